@@ -4,7 +4,7 @@ import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { columns } from '../model/columns.ts'
 import { MissingRows } from '../model/missing-rows.ts'
 import { missingObject } from '../model/repository/named-objects.ts'
-import { namedOutside } from '../model/repository/packed-objects.ts'
+import { readPack } from '../model/repository/packed-objects.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import { emptyWorld, type World } from '../model/world.ts'
 import type { AnyRow } from '../store/row.ts'
@@ -162,7 +162,7 @@ function* refuseMissingObjects(world: World, tables: SavedState['tables']): Step
   const pace = new Pace()
   for (const [i, row] of world.gitPacks.all().list().entries())
     try {
-      namedOutside(row)
+      yield* readPack(row)
     } catch (error) {
       throw new RangeError(`tables.gitPacks[${i}].bytes must be a pack: ${(error as Error).message}`)
     }

@@ -1,8 +1,9 @@
 import { concatAll, text, utf8 } from '../lib/bytes.ts'
+import type { Steps } from '../lib/steps.ts'
 import { GitError } from './git-error.ts'
-import type { ObjectStore } from './objects.ts'
-import { decodePack } from './pack/decode.ts'
+import type { GitObject } from './objects.ts'
 import { FLUSH, PacketReader, pktLine } from './pack/pkt-line.ts'
+import { objectsBelow } from './pack/whole-pack.ts'
 
 /** Sends one request below the address of a repository, and gives the body of its answer. Throws for a refusal. */
 export type Exchange = (method: 'GET' | 'POST', path: string, body?: Uint8Array) => Uint8Array
@@ -12,20 +13,27 @@ export interface RemoteRef {
   readonly id: string
 }
 
+/** What a repository elsewhere has. */
+export interface Fetched {
+  /** Its branches and tags, or what else was wanted. */
+  readonly refs: readonly RemoteRef[]
+  /** What they lead to, and no other objects. */
+  readonly objects: ReadonlyMap<string, GitObject>
+}
+
 /**
- * Fetches all branches and tags of a repository, or what else is wanted, over HTTP, in the first version of the protocol and without any of its
- * capabilities: every server has that. Throws a GitError for an answer that is none.
+ * Fetches all branches and tags of a repository, or what else is wanted, over HTTP, in the first version of the protocol
+ * and without any of its capabilities: every server has that. Step by step, for others' repositories are as large as they
+ * like. Throws a GitError for an answer that is none, and for one that lacks objects.
  */
-export function fetchRemote(
-  exchange: Exchange,
-  objects: ObjectStore,
-  isWanted?: (name: string) => boolean,
-): readonly RemoteRef[] {
+export function* fetchRemote(exchange: Exchange, isWanted?: (name: string) => boolean): Steps<Fetched> {
   const refs = advertisedRefs(exchange('GET', '/info/refs?service=git-upload-pack'), isWanted)
-  if (refs.length === 0) return []
-  const reply = exchange('POST', '/git-upload-pack', fetchRequest(refs))
-  for (const object of decodePack(packIn(reply)).values()) objects.put(object)
-  return refs
+  if (refs.length === 0) return { refs, objects: new Map() }
+  const pack = packIn(exchange('POST', '/git-upload-pack', fetchRequest(refs)))
+  return {
+    refs,
+    objects: yield* objectsBelow(refs, pack, (name) => `the remote did not send all objects of ${name}`),
+  }
 }
 
 /** What asks for all that some references point at. */

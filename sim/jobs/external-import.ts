@@ -32,12 +32,12 @@ export function* stepExternalImport(
     scheduleImportStep(world, project.id, 'fetch', now)
   }
   if (project.importStatus !== 'started') return
-  if (step === 'fetch') fetchAll(world, project, now, callOut)
+  if (step === 'fetch') yield* fetchAll(world, project, now, callOut)
   if (step === 'finish') yield* finish(world, project, now, callOut)
 }
 
 // What was fetched is kept in the form in which projects are exported, and imported like any archive.
-function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut): void {
+function* fetchAll(world: World, project: Project, now: Instant, callOut: CallOut): Steps<void> {
   const { source, origin, userId = 0 } = world.projectImports.get(project.id) ?? {}
   if (source?.kind !== 'remote') return
   try {
@@ -46,7 +46,7 @@ function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut
       projectUrl: `${instanceOf(world).url}/${project.fullPath}`,
     }
     const host = openExternalRepository(world, source, callOut)
-    const { archive: bytes, counts, failures = [], collaborators = [] } = host.fetch(now, to)
+    const { archive: bytes, counts, failures = [], collaborators = [] } = yield* host.fetch(now, to)
     tell(world, project, { fetched: present(counts), imported: {} })
     for (const { relation, message } of failures)
       recordImportFailure(world, {

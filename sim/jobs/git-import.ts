@@ -1,11 +1,13 @@
 import { GitError } from '../git/git-error.ts'
-import { isLikeCommitId } from '../git/refs.ts'
+import { putObjects } from '../git/put-objects.ts'
 import { fetchRemote } from '../git/remote.ts'
 import { text } from '../lib/bytes.ts'
 import type { CallOut } from '../lib/outbound.ts'
+import { forEach, Pace, type Steps } from '../lib/steps.ts'
 import { redactPaths } from '../model/project-import/project-imports.ts'
 import type { Project } from '../model/projects/project.ts'
 import { withoutCredentials } from '../model/remote-mirrors/remote-mirrors.ts'
+import { fitRefs } from '../model/repository/fit-refs.ts'
 import { moveBranch } from '../model/repository/new-commit.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
@@ -16,12 +18,12 @@ import { exchangeWith } from './git-exchange.ts'
 const HEADS = 'refs/heads/'
 
 /** The next step of filling a new project from a git repository elsewhere. */
-export function stepGitImport(
+export function* stepGitImport(
   world: World,
   { projectId, step }: Job['args'],
   now: Instant,
   callOut: CallOut,
-): void {
+): Steps<void> {
   const project = world.projects.get(Number(projectId))
   const address = project?.importUrl
   if (project === undefined || !address) return
@@ -30,7 +32,7 @@ export function stepGitImport(
     return
   }
   try {
-    fetchAll(world, project, address, now, callOut)
+    yield* fetchAll(world, project, address, now, callOut)
     world.projects.update(project.id, { importStatus: 'finished', importError: null })
   } catch (problem) {
     if (!(problem instanceof GitError)) throw problem
@@ -41,16 +43,23 @@ export function stepGitImport(
 }
 
 // The branch that is moved first becomes the default one: that of the repository there, where it tells.
-function fetchAll(world: World, project: Project, address: string, now: Instant, callOut: CallOut): void {
+function* fetchAll(
+  world: World,
+  project: Project,
+  address: string,
+  now: Instant,
+  callOut: CallOut,
+): Steps<void> {
   const { objects, refs } = repositoryOf(world, project)
   const exchange = exchangeWith(world, address, callOut)
   const told = text(exchange('GET', '/info/refs?service=git-upload-pack'))
   const [, head = `${HEADS}${project.defaultBranch}`] = /symref=HEAD:(refs\/heads\/[^\s\0]+)/.exec(told) ?? []
-  const there = fetchRemote(exchange, objects)
-  const isOdd = (name: string) => name.startsWith(HEADS) && isLikeCommitId(name.slice(HEADS.length))
-  const kept = there.filter(({ name }) => !isOdd(name))
+  const there = yield* fetchRemote(exchange)
+  yield* putObjects(objects, there.objects.values())
+  const kept = fitRefs(there)
   const first = kept.filter(({ name }) => name === head)
-  for (const { name, id } of [...first, ...kept.filter((ref) => !first.includes(ref))])
+  yield* forEach([...first, ...kept.filter((ref) => !first.includes(ref))], new Pace(), ({ name, id }) => {
     if (name.startsWith(HEADS)) moveBranch(world, project, name.slice(HEADS.length), id, now)
     else refs.set(name, id)
+  })
 }

@@ -1,12 +1,15 @@
 import { GitError } from '../git/git-error.ts'
 import { pushRemote, type RemoteChange } from '../git/push-remote.ts'
+import { putObjects } from '../git/put-objects.ts'
 import { fetchRemote, type RemoteRef } from '../git/remote.ts'
 import type { CallOut } from '../lib/outbound.ts'
+import { forEach, Pace, type Steps } from '../lib/steps.ts'
 import { isReachable } from '../model/merge-requests/mergeability.ts'
 import type { Project } from '../model/projects/project.ts'
 import { isProtected } from '../model/protected-tags/protections.ts'
 import type { MirrorProgress, PullMirror, RemoteMirror } from '../model/remote-mirrors/remote-mirror.ts'
 import { scheduleMirrorUpdate } from '../model/remote-mirrors/remote-mirrors.ts'
+import { fitRefs } from '../model/repository/fit-refs.ts'
 import { deleteBranch, moveBranch } from '../model/repository/new-commit.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import { nextId, type World } from '../model/world.ts'
@@ -29,12 +32,12 @@ export function updateMirrors(before: World, after: World, now: Instant): void {
 }
 
 /** The next step of updating a push mirror. */
-export function stepRemoteMirror(
+export function* stepRemoteMirror(
   world: World,
   { mirrorId, step }: Job['args'],
   now: Instant,
   callOut: CallOut,
-): void {
+): Steps<void> {
   const mirror = world.remoteMirrors.get(Number(mirrorId))
   const project = mirror && world.projects.get(mirror.projectId)
   if (mirror === undefined || project === undefined || !mirror.enabled) return
@@ -44,16 +47,17 @@ export function stepRemoteMirror(
     world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'remote-mirror', args, due: now + TAKES })
     return
   }
-  world.remoteMirrors.put({ ...mirror, ...outcome(mirror, now, () => push(world, project, mirror, callOut)) })
+  const work = push(world, project, mirror, callOut)
+  world.remoteMirrors.put({ ...mirror, ...(yield* outcome(mirror, now, work)) })
 }
 
 /** The next step of updating a pull mirror. */
-export function stepPullMirror(
+export function* stepPullMirror(
   world: World,
   { projectId, step }: Job['args'],
   now: Instant,
   callOut: CallOut,
-): void {
+): Steps<void> {
   const mirror = world.pullMirrors.get(Number(projectId))
   const project = world.projects.get(Number(projectId))
   if (mirror === undefined || project === undefined || !mirror.enabled) return
@@ -63,16 +67,14 @@ export function stepPullMirror(
     world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'pull-mirror', args, due: now + TAKES })
     return
   }
-  world.pullMirrors.put({
-    ...mirror,
-    ...outcome(mirror, now, () => pull(world, project, mirror, now, callOut)),
-  })
+  const work = pull(world, project, mirror, now, callOut)
+  world.pullMirrors.put({ ...mirror, ...(yield* outcome(mirror, now, work)) })
 }
 
-function outcome(mirror: MirrorProgress, now: Instant, work: () => void): MirrorProgress {
+function* outcome(mirror: MirrorProgress, now: Instant, work: Steps<void>): Steps<MirrorProgress> {
   const { startedAt, succeededAt } = mirror
   try {
-    work()
+    yield* work
     return { status: 'finished', startedAt, updatedAt: now, succeededAt: now, error: null }
   } catch (problem) {
     if (!(problem instanceof GitError)) throw problem
@@ -80,23 +82,24 @@ function outcome(mirror: MirrorProgress, now: Instant, work: () => void): Mirror
   }
 }
 
-function push(world: World, project: Project, mirror: RemoteMirror, callOut: CallOut): void {
+function* push(world: World, project: Project, mirror: RemoteMirror, callOut: CallOut): Steps<void> {
   const { objects, refs } = repositoryOf(world, project)
   const own = [...refs.list(HEADS), ...refs.list('refs/tags/')].filter((ref) =>
     isMirrored(world, project, mirror, ref),
   )
   const diverged: string[] = []
-  pushRemote(exchangeWith(world, mirror.url, callOut), objects, (there) => {
+  yield* pushRemote(exchangeWith(world, mirror.url, callOut), objects, function* (there) {
     const theirs = new Map(there.map(({ name, id }) => [name, id]))
-    const changes = own.flatMap(({ name, id: to }): RemoteChange[] => {
+    const changes: RemoteChange[] = []
+    for (const { name, id: to } of own) {
       const from = theirs.get(name)
-      if (from === to) return []
+      if (from === to) continue
+      yield
       const follows = from === undefined || (objects.get(from) !== undefined && isReachable(world, from, to))
-      if (follows || !mirror.keepsDivergent) return [{ name, from, to }]
-      diverged.push(name)
-      return []
-    })
-    return [...changes, ...gone(world, project, mirror, there)]
+      if (follows || !mirror.keepsDivergent) changes.push({ name, from, to })
+      else diverged.push(name)
+    }
+    return [...changes, ...(yield* gone(world, project, mirror, there))]
   })
   if (diverged.length > 0)
     throw new GitError(
@@ -105,19 +108,22 @@ function push(world: World, project: Project, mirror: RemoteMirror, callOut: Cal
 }
 
 /** What was deleted here and has nothing there that is not here goes there as well. */
-function gone(
+function* gone(
   world: World,
   project: Project,
   mirror: RemoteMirror,
   there: readonly RemoteRef[],
-): readonly RemoteChange[] {
-  const { refs } = repositoryOf(world, project)
+): Steps<readonly RemoteChange[]> {
+  const { refs, objects } = repositoryOf(world, project)
   const main = refs.get(HEADS + project.defaultBranch)
-  return there.flatMap(({ name, id: from }) => {
-    if (refs.get(name) !== undefined || !isMirrored(world, project, mirror, { name })) return []
-    const known = main !== undefined && repositoryOf(world, project).objects.get(from)?.type === 'commit'
-    return known && isReachable(world, from, main) ? [{ name, from, to: undefined }] : []
-  })
+  const changes: RemoteChange[] = []
+  for (const { name, id: from } of there) {
+    if (refs.get(name) !== undefined || !isMirrored(world, project, mirror, { name })) continue
+    yield
+    if (main !== undefined && objects.get(from)?.type === 'commit' && isReachable(world, from, main))
+      changes.push({ name, from, to: undefined })
+  }
+  return changes
 }
 
 function isMirrored(
@@ -131,13 +137,20 @@ function isMirrored(
   return isProtected(world, { projectId: id, ref: name.slice(HEADS.length), tag: false })
 }
 
-function pull(world: World, project: Project, mirror: PullMirror, now: Instant, callOut: CallOut): void {
+function* pull(
+  world: World,
+  project: Project,
+  mirror: PullMirror,
+  now: Instant,
+  callOut: CallOut,
+): Steps<void> {
   const { objects, refs } = repositoryOf(world, project)
-  const there = fetchRemote(exchangeWith(world, mirror.url, callOut), objects)
-  const theirs = new Set(there.map(({ name }) => name))
-  for (const { name, id } of there) {
+  const there = yield* fetchRemote(exchangeWith(world, mirror.url, callOut))
+  yield* putObjects(objects, there.objects.values())
+  for (const { name, id } of fitRefs(there)) {
     const from = refs.get(name)
     if (from === id) continue
+    yield
     if (!name.startsWith(HEADS)) {
       refs.set(name, id)
       continue
@@ -149,8 +162,9 @@ function pull(world: World, project: Project, mirror: PullMirror, now: Instant, 
     if (follows || mirror.overwritesDivergent) moveBranch(world, project, branch, id, now)
   }
   if (mirror.onlyProtected) return
-  for (const { name } of refs.list(HEADS)) {
+  const theirs = new Set(there.refs.map(({ name }) => name))
+  yield* forEach(refs.list(HEADS), new Pace(), ({ name }) => {
     const branch = name.slice(HEADS.length)
     if (!theirs.has(name) && branch !== project.defaultBranch) deleteBranch(world, project, branch, now)
-  }
+  })
 }

@@ -1,10 +1,9 @@
 import { binary, concatAll, text, utf8 } from '../../lib/bytes.ts'
-import { finished, Pace, type Steps } from '../../lib/steps.ts'
+import { finished, type Steps } from '../../lib/steps.ts'
 import { GitError } from '../git-error.ts'
 import type { GitObject, ObjectStore } from '../objects.ts'
-import { checkConnectivity } from '../pack/connectivity.ts'
-import { nothingKnown } from '../pack/decode.ts'
-import { packPieces, unpack } from '../pack/pack.ts'
+import { packPieces } from '../pack/pack.ts'
+import { objectsBelow } from '../pack/whole-pack.ts'
 import { type Ref, validRefName } from '../refs.ts'
 import { objectSelection } from '../selection.ts'
 
@@ -45,31 +44,7 @@ export function decodeBundle(bytes: Uint8Array): Bundle {
 /** The same step by step. */
 export function* decodeBundleSteps(bytes: Uint8Array): Steps<Bundle> {
   const { refs, pack } = readHead(bytes)
-  const sent = yield* unpack(pack, nothingKnown)
-  const found = new Set<string>()
-  for (const [i, { name, id }] of refs.entries()) {
-    if (i % MANY === MANY - 1) yield
-    if ((yield* checkConnectivity(id, { sent, objects: nothing, known: unknown }, found)) === undefined)
-      throw new GitError(`bundle has not what ${name} leads to`)
-  }
-  const objects = new Map<string, GitObject>()
-  const pace = new Pace()
-  for (const id of found) {
-    const object = sent.get(id) as GitObject
-    objects.set(id, object)
-    if (pace.after(object.type === 'blob' ? object.bytes.length : 0)) yield
-  }
-  return { refs, objects }
-}
-
-/** References that are looked at between two steps. */
-const MANY = 256
-
-const nothing: Pick<ObjectStore, 'get'> = { get: () => undefined }
-
-// biome-ignore lint/correctness/useYield: there is nothing to look for.
-function* unknown(): Steps<boolean> {
-  return false
+  return { refs, objects: yield* objectsBelow(refs, pack, (name) => `bundle has not what ${name} leads to`) }
 }
 
 function readHead(bytes: Uint8Array): { readonly refs: Ref[]; readonly pack: Uint8Array } {

@@ -1,10 +1,11 @@
 import type { ExternalDescription } from '../../../fixtures/schema.ts'
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { ExternalHostKind } from '../external-import/external-host.ts'
 import { ExternalHostRefusal, type ExternalRepository } from '../external-import/hosts/external-repository.ts'
 import { importedCounts } from '../external-import/imported-counts.ts'
 import type { OptionalStages } from '../external-import/optional-stages.ts'
-import { loadWorld } from '../load.ts'
-import { writeArchive } from '../project-export/archive/write-archive.ts'
+import { loadSteps } from '../load.ts'
+import { archiveSteps } from '../project-export/archive/write-archive.ts'
 import type { World } from '../world.ts'
 
 type Described = NonNullable<ExternalDescription['repositories']>[number]
@@ -35,13 +36,16 @@ export function describedRepository(
         bytes: bytesOf(project),
       }
     },
-    fetch: (now) => {
+    *fetch(now) {
       const { path } = entry().project
-      const known = scratchOf(externalOf(world))
-      const scratch = stages.events ? known : withoutEvents(known)
+      const known = yield* scratchOf(externalOf(world))
+      const scratch = stages.events ? known : yield* withoutEvents(known)
       const project = scratch.projects.find('byFullPath', path.toLowerCase()) ?? missing()
       const wish = { description: null, withGroupMembers: false, tellsEpic: () => false }
-      return { archive: writeArchive(scratch, project, wish, now), counts: importedCounts(scratch, project) }
+      return {
+        archive: yield* archiveSteps(scratch, project, wish, now),
+        counts: importedCounts(scratch, project),
+      }
     },
   }
 }
@@ -82,23 +86,25 @@ function bytesOf({ repository }: Described['project']): number {
 }
 
 // A host tells what happened to issues and merge requests only where it is asked to.
-function withoutEvents(world: World): World {
+function* withoutEvents(world: World): Steps<World> {
   const silent = world.fork()
-  for (const { id } of silent.resourceEvents.all().list()) silent.resourceEvents.delete(id)
-  for (const { id, action } of silent.stateEvents.all().list())
+  const pace = new Pace()
+  yield* forEach(world.resourceEvents.all().list(), pace, ({ id }) => silent.resourceEvents.delete(id))
+  yield* forEach(world.stateEvents.all().list(), pace, ({ id, action }) => {
     if (action !== 'created') silent.stateEvents.delete(id)
+  })
   return silent
 }
 
 // Only who imports from these hosts pays for building them, and only once for each description.
 const scratches = new WeakMap<ExternalDescription, World>()
 
-function scratchOf(external: ExternalDescription): World {
+function* scratchOf(external: ExternalDescription): Steps<World> {
   const known = scratches.get(external)
   if (known !== undefined) return known
   const projects = (external.repositories ?? []).map(({ project }) => project)
   const description = { version: 1, users: external.people, projects } as const
-  const built = loadWorld(description, { seed: 1, tier: 'free', url: '', start: 0 })
+  const built = yield* loadSteps(description, { seed: 1, tier: 'free', url: '', start: 0 })
   scratches.set(external, built)
   return built
 }

@@ -2,7 +2,7 @@ import type { PackedObjects, Stored } from '../../git/objects.ts'
 import { nothingKnown, unpack } from '../../git/pack/pack.ts'
 import type { Unpacked } from '../../git/pack/unpacked.ts'
 import { hex } from '../../lib/bytes.ts'
-import { finished } from '../../lib/steps.ts'
+import { finished, type Steps } from '../../lib/steps.ts'
 import { HELD } from '../../store/released.ts'
 import type { World } from '../world.ts'
 import type { GitObjectRow, GitPackRow } from './git-objects.ts'
@@ -29,9 +29,14 @@ export function storePacked(world: World, objects: Iterable<readonly [id: string
 const read = new WeakMap<GitPackRow, Unpacked>()
 
 function unpackedOf(row: GitPackRow): Unpacked {
-  const known = read.get(row) ?? finished(unpack(row.bytes, nothingKnown))
-  read.set(row, known)
-  return known
+  return read.get(row) ?? finished(readPack(row))
+}
+
+/** Reads a pack of a saved world, step by step. Throws a GitError for one that is broken. */
+export function* readPack(row: GitPackRow): Steps<Unpacked> {
+  const unpacked = yield* unpack(row.bytes, nothingKnown)
+  read.set(row, unpacked)
+  return unpacked
 }
 
 /** What the objects of a large pack name that is not in it. */

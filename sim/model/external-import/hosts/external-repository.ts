@@ -1,3 +1,4 @@
+import type { Steps } from '../../../lib/steps.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import type { AccessLevel } from '../../members/access-level.ts'
 import type { ImportStats } from '../../project-import/project-import.ts'
@@ -49,5 +50,5 @@ export class ExternalHostRefusal extends Error {
 /** One repository of another host. Every call may throw an ExternalHostRefusal. */
 export interface ExternalRepository {
   about(): ExternalRepositoryDetails
-  fetch(now: Instant, to: Destination): FetchedRepository
+  fetch(now: Instant, to: Destination): Steps<FetchedRepository>
 }

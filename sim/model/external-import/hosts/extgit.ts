@@ -58,7 +58,7 @@ export function extgitRepository(
   const found = () => getObject(rest, `${root}/repositories/${encodeURIComponent(repository)}`)
   return {
     about: () => repositoryIn(found()),
-    fetch: (now, to) => {
+    *fetch(now, to) {
       const row = found()
       const { fullName } = repositoryIn(row)
       const asked = new AskedOneByOne(callOut)
@@ -76,14 +76,14 @@ export function extgitRepository(
         authorization: basicAuthorization(token, 'x-oauth-basic'),
         heads: /^refs\/pull\/(\d+)\/head$/,
       }
-      const lent = fetchHostRepository(address, asked.callOut)
+      const lent = yield* fetchHostRepository(address, asked.callOut)
       const { content, counts } = told(row, listed, lent, to.importer)
       const linked = { host, fullName, token, projectUrl: to.projectUrl }
       const taken = stages.attachments
         ? withAttachments(content, linked, asked)
         : { content, files: [], counts: {} }
       return {
-        archive: hostArchive(taken.content, lent, taken.files, now),
+        archive: yield* hostArchive(taken.content, lent, taken.files, now),
         counts: { ...counts, ...taken.counts, collaborator: collaborators.length },
         failures: [...unreviewed(listed), ...asked.failures()],
         collaborators,

@@ -1,4 +1,5 @@
 import type { CallOut, RemoteAnswer } from '../../../lib/outbound.ts'
+import type { Steps } from '../../../lib/steps.ts'
 import { withoutEnd } from '../../../lib/trim.ts'
 import { type Instant, isoTime } from '../../../time/calendar.ts'
 import {
@@ -66,13 +67,13 @@ function repositoryIn(row: Row): ExternalRepositoryDetails {
   }
 }
 
-function told(
+function* told(
   rest: RestClient,
   at: string,
   row: Row,
   { url, username, token }: ServerLogin,
   now: Instant,
-): FetchedRepository {
+): Steps<FetchedRepository> {
   const { fullName } = repositoryIn(row)
   const all = (path: string) =>
     getList(rest, `${at}${path}${path.includes('?') ? '&' : '?'}limit=100&start=0`, nextPage, (json) =>
@@ -88,7 +89,7 @@ function told(
     authorization: basicAuthorization(username, token),
     heads: /^refs\/pull-requests\/(\d+)\/from$/,
   }
-  const repository = fetchHostRepository(address, rest.callOut)
+  const repository = yield* fetchHostRepository(address, rest.callOut)
   const content = {
     project: { description: row.description ?? null, default_branch: branch, visibility_level: 0 },
     labels: [],
@@ -98,7 +99,7 @@ function told(
     merge_requests: listed.map(([pull, activities]) => pullRow(pull, activities, repository)),
   }
   // Imports from a self-hosted server are not counted (external-import#extserver-success).
-  return { archive: hostArchive(content, repository, [], now), counts: {} }
+  return { archive: yield* hostArchive(content, repository, [], now), counts: {} }
 }
 
 function askedForDefaultBranch(rest: RestClient, at: string): string | null {

@@ -1,17 +1,19 @@
-import { encodeBundle } from '../../../git/archive/bundle.ts'
+import { encodeBundleSteps } from '../../../git/archive/bundle.ts'
 import { mergeBase } from '../../../git/history.ts'
 import { memoryObjects, type ObjectStore } from '../../../git/objects.ts'
+import { putObjects } from '../../../git/put-objects.ts'
 import { type Exchange, fetchRemote, type RemoteRef } from '../../../git/remote.ts'
 import { peel } from '../../../git/revision.ts'
-import { utf8 } from '../../../lib/bytes.ts'
+import { concatAll, utf8 } from '../../../lib/bytes.ts'
 import { sha1Hex } from '../../../lib/hash.ts'
 import type { Json } from '../../../lib/json.ts'
 import { toJson } from '../../../lib/json.ts'
 import { ndjson } from '../../../lib/ndjson.ts'
 import type { CallOut } from '../../../lib/outbound.ts'
+import { Pace, type Steps } from '../../../lib/steps.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import { ARCHIVE_VERSION, type Entry, places } from '../../project-export/archive/layout.ts'
-import { tarGzFiles } from '../../project-export/archive/write-archive.ts'
+import { tarGzSteps } from '../../project-export/archive/write-archive.ts'
 import { ExternalHostRefusal } from './external-repository.ts'
 
 // What another host holds is put into the form in which projects are exported, and read as every archive is: a row that
@@ -47,13 +49,17 @@ export interface HostAddress {
 export const SOMEBODY = 1
 
 /** Fetches a repository, with the heads of what is to be merged. Throws an ExternalHostRefusal or a GitError. */
-export function fetchHostRepository(at: HostAddress, callOut: CallOut): HostRepository {
+export function* fetchHostRepository(at: HostAddress, callOut: CallOut): Steps<HostRepository> {
   const objects = memoryObjects()
   const isWanted = (name: string) => /^refs\/(?:heads|tags)\//.test(name) || at.heads.test(name)
-  const refs = fetchRemote(exchangeWith(at, callOut), objects, isWanted)
+  const there = yield* fetchRemote(exchangeWith(at, callOut), isWanted)
+  yield* putObjects(objects, there.objects.values())
   return {
     objects,
-    refs: refs.map(({ name, id }) => ({ id, name: name.replace(at.heads, 'refs/merge-requests/$1/head') })),
+    refs: there.refs.map(({ name, id }) => ({
+      id,
+      name: name.replace(at.heads, 'refs/merge-requests/$1/head'),
+    })),
   }
 }
 
@@ -70,25 +76,32 @@ function exchangeWith({ cloneUrl, authorization }: HostAddress, callOut: CallOut
 }
 
 /** An archive of what a host holds. */
-export function hostArchive(
+export function* hostArchive(
   content: HostContent,
   { objects, refs }: HostRepository,
   uploads: readonly Entry[],
   now: Instant,
-): Uint8Array {
+): Steps<Uint8Array> {
   const { project, ...relations } = content
-  const files = Object.entries(relations).map(([name, rows]) => ({
-    path: places.relation(name),
-    bytes: utf8(ndjson(rows)),
-  }))
+  const pace = new Pace()
+  const files: Entry[] = []
+  for (const [name, rows] of Object.entries(relations)) {
+    const lines: Uint8Array[] = []
+    for (const row of rows) {
+      const line = utf8(ndjson([row]))
+      lines.push(line)
+      if (pace.of(line.length)) yield
+    }
+    files.push({ path: places.relation(name), bytes: concatAll(lines) })
+  }
   const born = refs.some(({ name }) => name.startsWith('refs/heads/'))
-  return tarGzFiles(
+  return yield* tarGzSteps(
     [
       { path: places.version, bytes: utf8(ARCHIVE_VERSION) },
       { path: places.project, bytes: utf8(toJson(project)) },
       ...files,
       ...uploads,
-      ...(born ? [{ path: places.repository, bytes: encodeBundle(objects, refs) }] : []),
+      ...(born ? [{ path: places.repository, bytes: yield* encodeBundleSteps(objects, refs) }] : []),
     ],
     now,
   )

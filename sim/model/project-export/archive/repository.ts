@@ -1,14 +1,13 @@
 import { type Bundle, decodeBundleSteps, encodeBundleSteps } from '../../../git/archive/bundle.ts'
 import type { ObjectStore } from '../../../git/objects.ts'
-import { isLikeCommitId, type Ref, validBranchName } from '../../../git/refs.ts'
+import { putObjects } from '../../../git/put-objects.ts'
+import type { Ref } from '../../../git/refs.ts'
 import { compareNames } from '../../../git/tree-order.ts'
-import { Pace, type Steps } from '../../../lib/steps.ts'
+import { forEach, Pace, type Steps } from '../../../lib/steps.ts'
 import type { Project } from '../../projects/project.ts'
-import { objectsOf, repositoryOf } from '../../repository/repository.ts'
+import { fitRefs, KEPT } from '../../repository/fit-refs.ts'
+import { repositoryOf } from '../../repository/repository.ts'
 import type { World } from '../../world.ts'
-
-/** References under which the service keeps what no branch leads to. */
-const KEPT = /^refs\/(?:merge-requests|keep-around)\//
 
 /** A bundle of a project's repository; undefined while that is empty. */
 export function* repositoryBundle(world: World, project: Project): Steps<Uint8Array | undefined> {
@@ -57,44 +56,9 @@ export function* storeRepository(
   { bundle }: ImportedRepository,
 ): Steps<void> {
   if (bundle === undefined) return
-  const objects = objectsOf(world)
-  const pace = new Pace()
-  for (const object of bundle.objects.values()) {
-    objects.put(object)
-    if (pace.after(object.type === 'blob' ? object.bytes.length : 0)) yield
-  }
-  const { refs } = repositoryOf(world, project)
-  for (const { name, id } of roomy(bundle.refs)) {
-    if (isFit(bundle, name, id)) refs.set(name, id)
-    if (pace.after(0)) yield
-  }
-}
-
-function isFit({ objects }: Bundle, name: string, id: string): boolean {
-  if (name === 'HEAD' || KEPT.test(name) || !name.startsWith('refs/')) return false
-  const branch = name.startsWith('refs/heads/') ? name.slice('refs/heads/'.length) : undefined
-  if (branch !== undefined && isLikeCommitId(branch)) return false
-  return branch === undefined || (validBranchName(branch) && objects.get(id)?.type === 'commit')
-}
-
-// A reference leaves no room for others below its name: the first of them stays.
-function roomy(refs: readonly Ref[]): Ref[] {
-  const taken = new Set<string>()
-  const above = new Set<string>()
-  return [...refs]
-    .sort((a, b) => compareNames(a.name, b.name))
-    .filter(({ name }) => {
-      const parents = parentsOf(name)
-      if (above.has(name) || parents.some((parent) => taken.has(parent))) return false
-      taken.add(name)
-      for (const parent of parents) above.add(parent)
-      return true
-    })
-}
-
-function parentsOf(name: string): string[] {
-  const steps = name.split('/')
-  return steps.slice(1).map((_, i) => steps.slice(0, i + 1).join('/'))
+  const { objects, refs } = repositoryOf(world, project)
+  yield* putObjects(objects, bundle.objects.values())
+  yield* forEach(fitRefs(bundle), new Pace(), ({ name, id }) => refs.set(name, id))
 }
 
 /** The branch that `HEAD` of a bundle means, as git guesses it. */

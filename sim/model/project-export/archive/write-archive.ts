@@ -3,7 +3,7 @@ import { concatAll, utf8 } from '../../../lib/bytes.ts'
 import { gzipSteps } from '../../../lib/gzip.ts'
 import { toJson } from '../../../lib/json.ts'
 import { ndjson } from '../../../lib/ndjson.ts'
-import { finished, Pace, type Steps } from '../../../lib/steps.ts'
+import { Pace, type Steps } from '../../../lib/steps.ts'
 import { tarContent, tarHeader, tarWithEnd } from '../../../lib/tar.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import { isoTime } from '../../../time/calendar.ts'
@@ -32,12 +32,7 @@ export interface ExportOptions {
   readonly tellsEpic: (epic: Epic) => boolean
 }
 
-/** The archive of a project in the layout of the service: the same bytes for the same world and time. */
-export function writeArchive(world: World, project: Project, wish: ExportOptions, now: Instant): Uint8Array {
-  return finished(archiveSteps(world, project, wish, now))
-}
-
-/** The same step by step. */
+/** The archive of a project in the layout of the service, step by step: the same bytes for the same world and time. */
 export function* archiveSteps(
   world: World,
   project: Project,
@@ -59,12 +54,7 @@ export function tarFiles(files: readonly Entry[], now: Instant): Uint8Array {
   return concatAll([...tarWithEnd(records(files, now))])
 }
 
-/** A `tar.gz` of files and of the folders that they are in. */
-export function tarGzFiles(files: readonly Entry[], now: Instant): Uint8Array {
-  return finished(tarGzSteps(files, now))
-}
-
-/** The same step by step. */
+/** A `tar.gz` of files and of the folders that they are in, step by step. */
 export function tarGzSteps(files: readonly Entry[], now: Instant): Steps<Uint8Array> {
   return gzipSteps(tarWithEnd(records(files, now)))
 }
