@@ -58,7 +58,7 @@ const scenarios = new Set([
     'conformance/report/redaction',
     'conformance/report/reporters',
   ],
-  ...['fixtures/draft', 'fixtures/refused-worlds', 'sim/jobs/long-deletions'],
+  ...['fixtures/draft', 'fixtures/refused-worlds', 'sim/jobs/long-deletions', 'sim/jobs/long-imports'],
   ...['browser', 'circles', 'house-rules', 'ladder', 'links', 'package', 'pages', 'spread'].map(
     (name) => `scripts/${name}`,
   ),

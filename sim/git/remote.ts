@@ -1,12 +1,14 @@
 import { concatAll, text, utf8 } from '../lib/bytes.ts'
 import type { Steps } from '../lib/steps.ts'
 import { GitError } from './git-error.ts'
-import type { GitObject } from './objects.ts'
 import { FLUSH, PacketReader, pktLine } from './pack/pkt-line.ts'
-import { objectsBelow } from './pack/whole-pack.ts'
+import { nothingBelow, type ObjectsBelow, objectsBelow } from './pack/whole-pack.ts'
 
 /** Sends one request below the address of a repository, and gives the body of its answer. Throws for a refusal. */
 export type Exchange = (method: 'GET' | 'POST', path: string, body?: Uint8Array) => Uint8Array
+
+/** Bytes and milliseconds that an answer of a repository elsewhere may take. */
+export const transfer = { atMost: 200 * 1024 * 1024, within: 120_000 } as const
 
 export interface RemoteRef {
   readonly name: string
@@ -18,7 +20,7 @@ export interface Fetched {
   /** Its branches and tags, or what else was wanted. */
   readonly refs: readonly RemoteRef[]
   /** What they lead to, and no other objects. */
-  readonly objects: ReadonlyMap<string, GitObject>
+  readonly objects: ObjectsBelow
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Fetched {
  */
 export function* fetchRemote(exchange: Exchange, isWanted?: (name: string) => boolean): Steps<Fetched> {
   const refs = advertisedRefs(exchange('GET', '/info/refs?service=git-upload-pack'), isWanted)
-  if (refs.length === 0) return { refs, objects: new Map() }
+  if (refs.length === 0) return { refs, objects: nothingBelow }
   const pack = packIn(exchange('POST', '/git-upload-pack', fetchRequest(refs)))
   return {
     refs,

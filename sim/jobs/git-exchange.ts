@@ -1,13 +1,11 @@
 import { GitError } from '../git/git-error.ts'
-import type { Exchange } from '../git/remote.ts'
+import { type Exchange, transfer } from '../git/remote.ts'
 import { base64, utf8 } from '../lib/bytes.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { withoutEnd } from '../lib/trim.ts'
 import { callFault } from '../model/hooks/outbound-rules.ts'
 import { withoutCredentials } from '../model/remote-mirrors/remote-mirrors.ts'
 import type { World } from '../model/world.ts'
-
-const MOST = 200 * 1024 * 1024
 
 /** Requests to a repository, with the credentials of its address. */
 export function exchangeWith(world: World, url: string, callOut: CallOut): Exchange {
@@ -21,7 +19,7 @@ export function exchangeWith(world: World, url: string, callOut: CallOut): Excha
   return (method, path, body) => {
     const kind = path.replace(/^\//, '')
     const type = body === undefined ? {} : { 'Content-Type': `application/x-${kind}-request` }
-    const call = { method, url: `${base}${path}`, headers: { ...secret, ...type }, atMost: MOST }
+    const call = { method, url: `${base}${path}`, headers: { ...secret, ...type }, ...transfer }
     const reply = callOut(body === undefined ? call : { ...call, body })
     if (!reply.reached) throw new GitError(`fatal: unable to access '${shown}': ${reply.message}`)
     if (reply.status === 401 || reply.status === 403)

@@ -1,5 +1,4 @@
 import { GitError } from '../git/git-error.ts'
-import { putObjects } from '../git/put-objects.ts'
 import { fetchRemote } from '../git/remote.ts'
 import { text } from '../lib/bytes.ts'
 import type { CallOut } from '../lib/outbound.ts'
@@ -9,6 +8,7 @@ import type { Project } from '../model/projects/project.ts'
 import { withoutCredentials } from '../model/remote-mirrors/remote-mirrors.ts'
 import { fitRefs } from '../model/repository/fit-refs.ts'
 import { moveBranch } from '../model/repository/new-commit.ts'
+import { storeObjects } from '../model/repository/packed-objects.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -50,12 +50,12 @@ function* fetchAll(
   now: Instant,
   callOut: CallOut,
 ): Steps<void> {
-  const { objects, refs } = repositoryOf(world, project)
+  const { refs } = repositoryOf(world, project)
   const exchange = exchangeWith(world, address, callOut)
   const told = text(exchange('GET', '/info/refs?service=git-upload-pack'))
   const [, head = `${HEADS}${project.defaultBranch}`] = /symref=HEAD:(refs\/heads\/[^\s\0]+)/.exec(told) ?? []
   const there = yield* fetchRemote(exchange)
-  yield* putObjects(objects, there.objects.values())
+  yield* storeObjects(world, there.objects)
   const kept = fitRefs(there)
   const first = kept.filter(({ name }) => name === head)
   yield* forEach([...first, ...kept.filter((ref) => !first.includes(ref))], new Pace(), ({ name, id }) => {

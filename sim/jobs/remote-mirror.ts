@@ -1,6 +1,5 @@
 import { GitError } from '../git/git-error.ts'
 import { pushRemote, type RemoteChange } from '../git/push-remote.ts'
-import { putObjects } from '../git/put-objects.ts'
 import { fetchRemote, type RemoteRef } from '../git/remote.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { forEach, Pace, type Steps } from '../lib/steps.ts'
@@ -11,6 +10,7 @@ import type { MirrorProgress, PullMirror, RemoteMirror } from '../model/remote-m
 import { scheduleMirrorUpdate } from '../model/remote-mirrors/remote-mirrors.ts'
 import { fitRefs } from '../model/repository/fit-refs.ts'
 import { deleteBranch, moveBranch } from '../model/repository/new-commit.ts'
+import { storeObjects } from '../model/repository/packed-objects.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import { nextId, type World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -144,9 +144,9 @@ function* pull(
   now: Instant,
   callOut: CallOut,
 ): Steps<void> {
-  const { objects, refs } = repositoryOf(world, project)
+  const { refs } = repositoryOf(world, project)
   const there = yield* fetchRemote(exchangeWith(world, mirror.url, callOut))
-  yield* putObjects(objects, there.objects.values())
+  yield* storeObjects(world, there.objects)
   for (const { name, id } of fitRefs(there)) {
     const from = refs.get(name)
     if (from === id) continue

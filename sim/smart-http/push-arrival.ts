@@ -5,8 +5,8 @@ import { typeOf } from '../git/objects.ts'
 import { checkConnectivity } from '../git/pack/connectivity.ts'
 import { unpack } from '../git/pack/pack.ts'
 import { Reachable } from '../git/pack/reachable.ts'
-import { StoredPack } from '../git/pack/stored-pack.ts'
-import { Unpacked } from '../git/pack/unpacked.ts'
+import { noObjects, type Unpacked } from '../git/pack/unpacked.ts'
+import { ownBytes } from '../git/pack/whole-pack.ts'
 import type { Steps } from '../lib/steps.ts'
 import type { Project } from '../model/projects/project.ts'
 import { storePack, storePacked } from '../model/repository/packed-objects.ts'
@@ -72,7 +72,7 @@ export function* unpackPush({ world, project }: Place, { changes, pack }: PushRe
     return (yield* known(id)) && typeOf(objects, id) === type
   }
   const tips = new Set(changes.flatMap(({ to }) => to ?? []))
-  const sent = tips.size > 0 && pack.length > 0 ? yield* unpack(ownBytes(pack), base) : nothing
+  const sent = tips.size > 0 && pack.length > 0 ? yield* unpack(ownBytes(pack), base) : noObjects
   const types = new Map<string, ObjectType | undefined>()
   const needed = new Set<string>()
   const isWhole = yield* sent.isWhole(present)
@@ -96,22 +96,6 @@ export function* unpackPush({ world, project }: Place, { changes, pack }: PushRe
     size: pack.length,
   }
 }
-
-/** Below it a pack is copied, so that it keeps nothing alive but itself and nobody else changes it. */
-const SMALL = 1024 * 1024
-
-function ownBytes(pack: Uint8Array): Uint8Array {
-  return pack.length < SMALL || 2 * pack.length < pack.buffer.byteLength ? pack.slice() : pack
-}
-
-const nothing = new Unpacked(
-  new StoredPack(new Uint8Array(), {
-    offsets: new Uint32Array(1),
-    types: new Uint8Array(),
-    bases: new Int32Array(),
-    outside: new Map(),
-  }),
-)
 
 function* within(sent: Unpacked, ids: ReadonlySet<string>) {
   for (const id of ids) {

@@ -82,7 +82,7 @@ describe('a bundle', () => {
     expect(written.steps).toBeGreaterThan(2)
     const { steps, value } = countedSteps(decodeBundleSteps(written.value))
     expect(value.objects.size).toBe(3002)
-    expect(steps).toBeGreaterThan(20)
+    expect(steps).toBeGreaterThan(8)
   })
 
   test('that builds on what it does not hold is refused', () => {

@@ -1,9 +1,9 @@
 import { binary, concatAll, text, utf8 } from '../../lib/bytes.ts'
 import { finished, type Steps } from '../../lib/steps.ts'
 import { GitError } from '../git-error.ts'
-import type { GitObject, ObjectStore } from '../objects.ts'
+import type { ObjectStore } from '../objects.ts'
 import { packPieces } from '../pack/pack.ts'
-import { objectsBelow } from '../pack/whole-pack.ts'
+import { type ObjectsBelow, objectsBelow } from '../pack/whole-pack.ts'
 import { type Ref, validRefName } from '../refs.ts'
 import { objectSelection } from '../selection.ts'
 
@@ -33,7 +33,7 @@ export interface Bundle {
   /** `HEAD` among them, each name once. */
   readonly refs: readonly Ref[]
   /** The objects that the references lead to, and no others. */
-  readonly objects: ReadonlyMap<string, GitObject>
+  readonly objects: ObjectsBelow
 }
 
 /** Reads a bundle that comes from elsewhere. Throws a GitError for one that is broken, or builds on something else. */

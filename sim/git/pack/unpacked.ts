@@ -10,7 +10,7 @@ import { IdTable } from './id-table.ts'
 import type { KnownObject } from './known-object.ts'
 import { NestedTags } from './nested-tags.ts'
 import { placesOf } from './places.ts'
-import type { StoredPack } from './stored-pack.ts'
+import { StoredPack } from './stored-pack.ts'
 import { Subtrees } from './subtrees.ts'
 
 const NONE = -1
@@ -124,6 +124,7 @@ export class Unpacked {
     return entry === undefined ? undefined : this.pack.object(entry)
   }
 
+  /** All of them at once, read. */
   objects(): Map<string, GitObject> {
     return new Map([...this.ids()].map(([id, { entry }]) => [id, this.pack.object(entry)]))
   }
@@ -173,3 +174,13 @@ const types: readonly ObjectType[] = ['commit', 'tree', 'blob', 'tag']
 function bitOf(type: ObjectType): number {
   return 1 << packTypes[type]
 }
+
+/** Where there is no pack. */
+export const noObjects = new Unpacked(
+  new StoredPack(new Uint8Array(), {
+    offsets: new Uint32Array(1),
+    types: new Uint8Array(),
+    bases: new Int32Array(),
+    outside: new Map(),
+  }),
+)

@@ -1,4 +1,4 @@
-import type { GitObject } from '../../git/objects.ts'
+import type { ObjectsBelow } from '../../git/pack/whole-pack.ts'
 import { isLikeCommitId, type Ref, validBranchName, validRefName } from '../../git/refs.ts'
 import { compareNames } from '../../git/tree-order.ts'
 
@@ -8,7 +8,7 @@ export const KEPT = /^refs\/(?:merge-requests|keep-around)\//
 /** References that come from elsewhere, with the objects that they lead to. */
 interface Foreign {
   readonly refs: readonly Ref[]
-  readonly objects: ReadonlyMap<string, GitObject>
+  readonly objects: ObjectsBelow
 }
 
 /** Those that a project can have: with valid names, branches of commits, and none below the name of another. */
@@ -20,7 +20,7 @@ function isFit({ objects }: Foreign, { name, id }: Ref): boolean {
   if (KEPT.test(name) || !name.startsWith('refs/') || !validRefName(name)) return false
   const branch = name.startsWith('refs/heads/') ? name.slice('refs/heads/'.length) : undefined
   if (branch !== undefined && isLikeCommitId(branch)) return false
-  return branch === undefined || (validBranchName(branch) && objects.get(id)?.type === 'commit')
+  return branch === undefined || (validBranchName(branch) && objects.typeOf(id) === 'commit')
 }
 
 // A reference leaves no room for others below its name: the first of them stays.

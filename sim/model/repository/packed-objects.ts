@@ -1,8 +1,9 @@
 import type { PackedObjects, Stored } from '../../git/objects.ts'
 import { nothingKnown, unpack } from '../../git/pack/pack.ts'
 import type { Unpacked } from '../../git/pack/unpacked.ts'
+import type { ObjectsBelow } from '../../git/pack/whole-pack.ts'
 import { hex } from '../../lib/bytes.ts'
-import { finished, type Steps } from '../../lib/steps.ts'
+import { finished, forEach, Pace, type Steps } from '../../lib/steps.ts'
 import { HELD } from '../../store/released.ts'
 import type { World } from '../world.ts'
 import type { GitObjectRow, GitPackRow } from './git-objects.ts'
@@ -17,6 +18,12 @@ export function storePack(world: World, unpacked: Unpacked): void {
   if (pack.count < LARGE || !pack.isComplete) storePacked(world, unpacked.ids())
   else if (world.gitPacks.get(id) === undefined)
     read.set(world.gitPacks.put({ id, bytes: pack.bytes }), unpacked)
+}
+
+/** Stores what came from elsewhere where it stands, step by step. */
+export function* storeObjects(world: World, objects: ObjectsBelow): Steps<void> {
+  if (objects.areAll) storePack(world, objects.sent)
+  else yield* forEach(objects.stored(), new Pace(), (one) => storePacked(world, [one]))
 }
 
 /** Stores objects that came in a pack where they stand, each in a row of its own. */

@@ -1,8 +1,7 @@
 import { encodeBundleSteps } from '../../../git/archive/bundle.ts'
 import { mergeBase } from '../../../git/history.ts'
-import { memoryObjects, type ObjectStore } from '../../../git/objects.ts'
-import { putObjects } from '../../../git/put-objects.ts'
-import { type Exchange, fetchRemote, type RemoteRef } from '../../../git/remote.ts'
+import type { ObjectStore } from '../../../git/objects.ts'
+import { type Exchange, fetchRemote, type RemoteRef, transfer } from '../../../git/remote.ts'
 import { peel } from '../../../git/revision.ts'
 import { concatAll, utf8 } from '../../../lib/bytes.ts'
 import { sha1Hex } from '../../../lib/hash.ts'
@@ -50,12 +49,10 @@ export const SOMEBODY = 1
 
 /** Fetches a repository, with the heads of what is to be merged. Throws an ExternalHostRefusal or a GitError. */
 export function* fetchHostRepository(at: HostAddress, callOut: CallOut): Steps<HostRepository> {
-  const objects = memoryObjects()
   const isWanted = (name: string) => /^refs\/(?:heads|tags)\//.test(name) || at.heads.test(name)
   const there = yield* fetchRemote(exchangeWith(at, callOut), isWanted)
-  yield* putObjects(objects, there.objects.values())
   return {
-    objects,
+    objects: there.objects.store(),
     refs: there.refs.map(({ name, id }) => ({
       id,
       name: name.replace(at.heads, 'refs/merge-requests/$1/head'),
@@ -67,7 +64,7 @@ function exchangeWith({ cloneUrl, authorization }: HostAddress, callOut: CallOut
   return (method, path, body) => {
     const type = body === undefined ? {} : { 'Content-Type': 'application/x-git-upload-pack-request' }
     const headers = { Authorization: authorization, ...type }
-    const call = { method, url: `${cloneUrl}${path}`, headers, atMost: 200 * 1024 * 1024 }
+    const call = { method, url: `${cloneUrl}${path}`, headers, ...transfer }
     const reply = callOut(body === undefined ? call : { ...call, body })
     if (!reply.reached) throw new ExternalHostRefusal(undefined, reply.message)
     if (reply.status !== 200) throw new ExternalHostRefusal(reply.status, `the repository cannot be fetched`)

@@ -1,11 +1,11 @@
 import { type Bundle, decodeBundleSteps, encodeBundleSteps } from '../../../git/archive/bundle.ts'
 import type { ObjectStore } from '../../../git/objects.ts'
-import { putObjects } from '../../../git/put-objects.ts'
 import type { Ref } from '../../../git/refs.ts'
 import { compareNames } from '../../../git/tree-order.ts'
 import { forEach, Pace, type Steps } from '../../../lib/steps.ts'
 import type { Project } from '../../projects/project.ts'
 import { fitRefs, KEPT } from '../../repository/fit-refs.ts'
+import { storeObjects } from '../../repository/packed-objects.ts'
 import { repositoryOf } from '../../repository/repository.ts'
 import type { World } from '../../world.ts'
 
@@ -46,7 +46,7 @@ export interface ImportedRepository {
 /** Reads a bundle without storing anything. Throws a GitError. */
 export function* readRepositoryBundle(bytes: Uint8Array | undefined): Steps<ImportedRepository> {
   const bundle = bytes === undefined ? undefined : yield* decodeBundleSteps(bytes)
-  return { bundle, has: (id) => bundle?.objects.get(id)?.type === 'commit' }
+  return { bundle, has: (id) => bundle?.objects.typeOf(id) === 'commit' }
 }
 
 /** Stores an imported repository as that of a project; branches and tags with invalid names are left out. */
@@ -56,8 +56,8 @@ export function* storeRepository(
   { bundle }: ImportedRepository,
 ): Steps<void> {
   if (bundle === undefined) return
-  const { objects, refs } = repositoryOf(world, project)
-  yield* putObjects(objects, bundle.objects.values())
+  yield* storeObjects(world, bundle.objects)
+  const { refs } = repositoryOf(world, project)
   yield* forEach(fitRefs(bundle), new Pace(), ({ name, id }) => refs.set(name, id))
 }
 

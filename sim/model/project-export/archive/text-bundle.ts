@@ -45,7 +45,7 @@ export function* filesInBundle(bytes: Uint8Array): Steps<TextFile[]> {
   const head = (refs.find(({ name }) => name === 'HEAD') ?? refs[0])?.id ?? ''
   const commit = objects.get(head)
   if (commit?.type !== 'commit') return []
-  const store = { ...memoryObjects(), get: (id: string) => objects.get(id) }
+  const store = objects.store()
   const files: TextFile[] = []
   const pace = new Pace()
   let seen = 0
