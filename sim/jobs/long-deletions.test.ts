@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../index.ts'
 import { finished, type Steps } from '../lib/steps.ts'
+import { changeGroup } from '../model/groups/groups.ts'
+import { transferGroup } from '../model/groups/transfer-namespace.ts'
 import { promoteLabel, removeLabel } from '../model/labels/label-changes.ts'
 import { promoteMilestone, removeMilestone } from '../model/milestones/milestones.ts'
 import { deleteGroup, deleteProject } from '../model/projects/delete-project.ts'
@@ -50,10 +52,25 @@ const deletions: { readonly [what: string]: (sim: Simulator) => Steps<unknown> }
   'deleting a project': ({ world }) =>
     deleteProject(world, world.projects.require(1), world.users.require(1), 0),
   'deleting a group': ({ world }) => deleteGroup(world, world.groups.require(1), world.users.require(1), 0),
+  'a new path of a group': (sim) => changeGroup(...broad(sim), { path: 'crew' }, root(sim), 0),
+  'transferring a group': (sim) => transferGroup(...broad(sim), another(sim), root(sim), 0),
   'deleting a user': ({ world }) =>
     removeUser(world, world.users.require(2), false, world.users.require(1), 0),
   'deleting a user with all contributions': ({ world }) =>
     removeUser(world, world.users.require(2), true, world.users.require(1), 0),
+}
+
+const root = ({ world }: Simulator) => world.users.require(1)
+
+const another = ({ world }: Simulator) =>
+  world.groups.insert({ ...world.groups.require(1), id: 9, path: 'top', fullPath: 'top' })
+
+/** The group, with as many projects as there are issues. */
+function broad({ world }: Simulator) {
+  const one = world.projects.require(1)
+  for (let id = 1e6; id < 1e6 + world.issues.size; id++)
+    world.projects.insert({ ...one, id, path: `p${id}`, fullPath: `team/p${id}`, name: `p${id}` })
+  return [world, world.groups.require(1)] as const
 }
 
 describe('lets others be served in between', () => {

@@ -1,5 +1,6 @@
 import { groupDetailEntity } from '../../entities/group.ts'
 import { changed, inDialect } from '../../lib/dialect.ts'
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Group } from '../../model/groups/group.ts'
 import {
   choicesIn,
@@ -35,7 +36,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow, refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
+import { refuseInvalidRowAsFailure, refuseInvalidRowOf } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 import {
   confirmImmediateDeletion,
@@ -188,7 +189,7 @@ export const updateGroup = operation(
     answers: { one: groupDetailEntity },
     beyond: true,
   },
-  ({ world, caller, group, params, now }) => {
+  function* ({ world, caller, group, params, now }) {
     const { name, path, description, visibility } = params
     const given = {
       ...(name != null && { name }),
@@ -198,18 +199,18 @@ export const updateGroup = operation(
       ...projectDefaultsFrom(world, caller, params),
       ...choicesFrom(group, params),
     }
-    const changed = refuseInvalidRow(() => changeGroup(world, group, given, caller.user as User, now))
+    const changed = yield* refuseInvalidRowOf(changeGroup(world, group, given, caller.user as User, now))
     if (params.shared_runners_setting && params.shared_runners_setting !== 'enabled')
-      withdrawSharedRunners(world, changed)
+      yield* withdrawSharedRunners(world, changed)
     return withAvatar(world, 'group', changed, params.avatar)
   },
 )
 
 /** When a group disables shared runners its projects lose them; some groups let projects enable them again. */
-function withdrawSharedRunners(world: World, group: Group): void {
-  for (const project of [...projectsBelow(world, group)])
-    if (project.settings.sharedRunners)
-      world.projects.update(project.id, { settings: { ...project.settings, sharedRunners: false } })
+function* withdrawSharedRunners(world: World, group: Group): Steps<void> {
+  yield* forEach([...projectsBelow(world, group)], new Pace(), ({ id, settings }) => {
+    if (settings.sharedRunners) world.projects.update(id, { settings: { ...settings, sharedRunners: false } })
+  })
 }
 
 export const deleteGroup = operation(

@@ -30,12 +30,12 @@ export const transferGroup = operation(
     refuses: [400],
     beyond: true,
   },
-  ({ world, caller, group, params, view, now }) => {
+  function* ({ world, caller, group, params, view, now }) {
     const parent = params.group_id == null ? undefined : findGroup(view.situation, params.group_id)
     try {
       if (parent !== undefined && !can(view.situation, 'create_subgroup', parent))
         throw new TransferFailure("You don't have enough permissions.")
-      return moveGroup(world, group, parent, caller.user as User, now)
+      return yield* moveGroup(world, group, parent, caller.user as User, now)
     } catch (problem) {
       throw problem instanceof TransferFailure ? message(400, `Transfer failed: ${problem.message}`) : problem
     }

@@ -1,3 +1,4 @@
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { AuditedChange } from '../audit-events/audit.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
@@ -65,14 +66,14 @@ export function createGroup(
   return group
 }
 
-/** Changes a group; a new path or name is carried to everything below it. Throws InvalidRow. */
-export function changeGroup(
+/** Changes a group, step by step: a new path or name is carried to everything below it. Throws InvalidRow. */
+export function* changeGroup(
   world: World,
   group: Group,
   changes: Partial<GroupValues>,
   author: User,
   now: Instant,
-): Group {
+): Steps<Group> {
   const parent = group.parentId === null ? undefined : world.groups.get(group.parentId)
   const { name, path, description, visibility } = { ...group, ...changes }
   const values = { ...changes, name, path, description, visibility }
@@ -80,7 +81,7 @@ export function changeGroup(
   refuseErrors({ ...faultsOf(world, values, parent, group), ...shrinkFaults(world, group, visibility) })
   const changed = world.groups.put({ ...group, ...values, ...fullNames(values, parent), updatedAt: now })
   if (changed.fullPath !== group.fullPath || changed.fullName !== group.fullName)
-    renameBelow(world, group, changed)
+    yield* renameBelow(world, group, changed)
   for (const change of watched(group, changed))
     recordAudit(world, { author, scope: { group: changed }, change }, now)
   return changed
@@ -164,13 +165,16 @@ function shrinkFaults(world: World, group: Group, visibility: Visibility): Error
   return {}
 }
 
-/** Carries new names of a group to everything below it. */
-export function renameBelow(world: World, before: Group, after: Group): void {
+/** Carries new names of a group to everything below it, step by step. */
+export function* renameBelow(world: World, before: Group, after: Group): Steps<void> {
   const moved = <Row extends { readonly fullPath: string; readonly fullName: string }>(row: Row): Row => ({
     ...row,
     fullPath: after.fullPath + row.fullPath.slice(before.fullPath.length),
     fullName: after.fullName + row.fullName.slice(before.fullName.length),
   })
-  for (const child of [...groupsBelow(world, after)]) world.groups.put(moved(child))
-  for (const project of [...projectsBelow(world, after)]) moveProject(world, project, moved(project))
+  const pace = new Pace()
+  yield* forEach([...groupsBelow(world, after)], pace, (child) => void world.groups.put(moved(child)))
+  yield* forEach([...projectsBelow(world, after)], pace, (project) => {
+    moveProject(world, project, moved(project))
+  })
 }

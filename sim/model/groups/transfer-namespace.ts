@@ -1,3 +1,4 @@
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { lowerVisibility } from '../installation/restricted-visibility.ts'
@@ -51,14 +52,14 @@ export class TransferFailure extends Error {
   }
 }
 
-/** Moves a group into another one, or to the top; nothing in it stays more visible than its new place. */
-export function transferGroup(
+/** Moves a group into another one, or to the top, step by step; nothing in it stays more visible than its new place. */
+export function* transferGroup(
   world: World,
   group: Group,
   parent: Group | undefined,
   author: User,
   now: Instant,
-): Group {
+): Steps<Group> {
   if (parent === undefined && group.parentId === null)
     throw new TransferFailure('Group is already a root group.')
   if (parent?.id === group.parentId && parent !== undefined)
@@ -75,14 +76,15 @@ export function transferGroup(
   if (taken !== undefined)
     throw new TransferFailure('The parent group already has a subgroup or a project with the same path.')
   if (parent !== undefined) {
-    for (const project of [...projectsBelow(world, group)]) {
+    const pace = new Pace()
+    yield* forEach([...projectsBelow(world, group)], pace, (project) => {
       const visibility = lowerVisibility(project.visibility, parent.visibility)
       if (visibility !== project.visibility) world.projects.update(project.id, { visibility })
-    }
-    for (const child of below) {
+    })
+    yield* forEach(below, pace, (child) => {
       const visibility = lowerVisibility(child.visibility, parent.visibility)
       if (visibility !== child.visibility) world.groups.update(child.id, { visibility })
-    }
+    })
   }
   const moved = world.groups.put({
     ...group,
@@ -93,7 +95,7 @@ export function transferGroup(
       parent === undefined ? group.visibility : lowerVisibility(group.visibility, parent.visibility),
     updatedAt: now,
   })
-  renameBelow(world, group, moved)
+  yield* renameBelow(world, group, moved)
   const change = { change: 'path', from: group.fullPath, to: fullPath }
   recordAudit(world, { author, scope: { group: moved }, change }, now)
   return moved
