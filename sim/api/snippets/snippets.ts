@@ -175,7 +175,7 @@ function remove({ path, noun, named, place }: Place) {
     },
     ({ world, params, view: { situation }, unmodified, ...found }) => {
       const snippet = writableSnippet(situation, found, params.snippet_id)
-      removeSnippet(world, unmodified(snippet))
+      return removeSnippet(world, unmodified(snippet))
     },
   )
 }

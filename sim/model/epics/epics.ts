@@ -1,12 +1,13 @@
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Day, Instant } from '../../time/calendar.ts'
 import type { Note } from '../discussions/note.ts'
-import { removeNote } from '../discussions/notes.ts'
+import { removeTalk } from '../discussions/remove-talk.ts'
 import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
 import { removeLinks } from '../issues/issue-links.ts'
 import { closeIssue } from '../issues/issues.ts'
-import { completeTodos, deleteTodos } from '../issues/todos.ts'
+import { completeTodos } from '../issues/todos.ts'
 import { labelErrors } from '../labels/labels.ts'
 import { addSystemNoteOn } from '../merge-requests/merge-requests.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
@@ -76,17 +77,13 @@ export function setEpicState(world: World, epic: Epic, state: Epic['state'], now
   return world.epics.put({ ...epic, state, closedAt: state === 'closed' ? now : null, updatedAt: now })
 }
 
-/** Deletes an epic; its issues and child epics remain, without a parent. */
-export function removeEpic(world: World, epic: Epic): void {
+/** Deletes an epic, step by step; its issues and child epics remain, without a parent. */
+export function* removeEpic(world: World, epic: Epic, pace = new Pace()): Steps<void> {
   for (const child of world.epics.by('byParent', epic.id).list())
     world.epics.put({ ...child, parentId: null })
   for (const part of world.epicIssues.by('byEpic', epic.id).list()) world.epicIssues.delete(part.id)
-  for (const note of world.notes.by('byNoteable', 'Epic', epic.id).list()) removeNote(world, note)
-  for (const event of world.resourceEvents.by('byTarget', 'Epic', epic.id).list())
-    world.resourceEvents.delete(event.id)
-  for (const award of world.awards.by('byAwardable', 'Epic', epic.id).list()) world.awards.delete(award.id)
+  yield* removeTalk(world, 'Epic', epic.id, pace)
   removeLinks(world, epic.id, 'epicLinks')
-  deleteTodos(world, 'Epic', epic.id)
   world.epics.delete(epic.id)
 }
 

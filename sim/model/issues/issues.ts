@@ -1,5 +1,7 @@
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Day, Instant } from '../../time/calendar.ts'
 import { descriptionFault } from '../descriptions.ts'
+import { removeTalk } from '../discussions/remove-talk.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { labelErrors } from '../labels/labels.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
@@ -9,7 +11,6 @@ import type { User } from '../users/user.ts'
 import { nextId, nextIid, reserveIid, type World } from '../world.ts'
 import type { HealthStatus, Issue, IssueSeverity, IssueType, StateEvent } from './issue.ts'
 import { removeLinks } from './issue-links.ts'
-import { deleteTodos } from './todos.ts'
 
 /** Columns that creation and update set as they are. */
 export interface IssueValues {
@@ -81,13 +82,10 @@ export function reopenIssue(world: World, issue: Issue, by: User, now: Instant):
   return world.issues.put({ ...rest, state: 'opened', closedAt: null, closedById: null, updatedAt: now })
 }
 
-/** Deletes an issue with everything that belongs to it. Its internal number is never given out again. */
-export function removeIssue(world: World, id: number): void {
-  for (const note of world.notes.by('byNoteable', 'Issue', id).list()) world.notes.delete(note.id)
-  for (const award of world.awards.by('byAwardable', 'Issue', id).list()) world.awards.delete(award.id)
+/** Deletes an issue with everything that belongs to it, step by step. Its internal number is never given out again. */
+export function* removeIssue(world: World, id: number, pace = new Pace()): Steps<void> {
+  yield* removeTalk(world, 'Issue', id, pace)
   for (const event of world.stateEvents.by('byIssue', id).list()) world.stateEvents.delete(event.id)
-  for (const it of world.subscriptions.by('byTarget', 'Issue', id).list()) world.subscriptions.delete(it.id)
-  deleteTodos(world, 'Issue', id)
   const part = world.epicIssues.find('byIssue', id)
   if (part !== undefined) world.epicIssues.delete(part.id)
   const made = world.userAgentDetails.find('bySubject', 'Issue', id)

@@ -1,3 +1,4 @@
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { groupsAbove } from '../groups/group-tree.ts'
 import { labelsOf, labelTitled } from '../labels/labels.ts'
@@ -11,17 +12,17 @@ import { closeIssue, openIssue } from './issues.ts'
 /** How a discussion goes on under another id, without two of them being one. */
 type NewDiscussion = () => string
 
-/** Moves an issue with its notes; the old one is closed and refers to the new one. */
-export function moveIssue(
+/** Moves an issue with its notes, step by step; the old one is closed and refers to the new one. */
+export function* moveIssue(
   world: World,
   issue: Issue,
   to: Project,
   by: User,
   newDiscussion: NewDiscussion,
   now: Instant,
-): Issue {
+): Steps<Issue> {
   const copy = copyOf(world, issue, to, world.users.require(issue.authorId), now)
-  copyTalk(world, issue, copy, newDiscussion)
+  yield* copyTalk(world, issue, copy, newDiscussion)
   for (const { name, userId, createdAt } of world.awards.by('byAwardable', 'Issue', issue.id).list())
     world.awards.insert({
       id: nextId(world, 'awards'),
@@ -39,8 +40,8 @@ export function moveIssue(
   return issue.state === 'closed' ? closeIssue(world, moved, by, now) : moved
 }
 
-/** Clones an issue, perhaps into another project, with its notes where asked for. */
-export function cloneIssue(
+/** Clones an issue, perhaps into another project, with its notes where asked for, step by step. */
+export function* cloneIssue(
   world: World,
   issue: Issue,
   to: Project,
@@ -48,9 +49,9 @@ export function cloneIssue(
   withNotes: boolean,
   newDiscussion: NewDiscussion,
   now: Instant,
-): Issue {
+): Steps<Issue> {
   const copy = copyOf(world, issue, to, by, now)
-  if (withNotes) copyTalk(world, issue, copy, newDiscussion)
+  if (withNotes) yield* copyTalk(world, issue, copy, newDiscussion)
   addSystemNoteOn(world, 'Issue', copy, by.id, `cloned from ${referenceTo(world, issue)}`, now)
   addSystemNoteOn(world, 'Issue', issue, by.id, `cloned to ${referenceTo(world, copy)}`, now)
   return world.issues.require(copy.id)
@@ -86,17 +87,19 @@ function milestoneIn(world: World, { milestoneId }: Issue, to: Project): number 
   return near.find(({ title }) => title === milestone.title)?.id ?? null
 }
 
-function copyTalk(world: World, from: Issue, to: Issue, newDiscussion: NewDiscussion): void {
+function* copyTalk(world: World, from: Issue, to: Issue, newDiscussion: NewDiscussion): Steps<void> {
   const discussions = new Map<string, string>()
-  for (const note of world.notes
-    .by('byNoteable', 'Issue', from.id)
-    .list()
-    .sort((a, b) => a.id - b.id)) {
-    const discussionId = discussions.get(note.discussionId) ?? newDiscussion()
-    discussions.set(note.discussionId, discussionId)
-    const id = nextId(world, 'notes')
-    world.notes.insert({ ...note, id, projectId: to.projectId, noteableId: to.id, discussionId })
-  }
+  const notes = world.notes.by('byNoteable', 'Issue', from.id).list()
+  yield* forEach(
+    notes.sort((a, b) => a.id - b.id),
+    new Pace(),
+    (note) => {
+      const discussionId = discussions.get(note.discussionId) ?? newDiscussion()
+      discussions.set(note.discussionId, discussionId)
+      const id = nextId(world, 'notes')
+      world.notes.insert({ ...note, id, projectId: to.projectId, noteableId: to.id, discussionId })
+    },
+  )
 }
 
 function referenceTo(world: World, { projectId, iid }: Issue): string {

@@ -1,13 +1,13 @@
 import { mergeBase } from '../../git/history.ts'
 import { validRefName } from '../../git/refs.ts'
 import { branchHead } from '../../git/repository.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { updateCodeOwnerRules } from '../approvals/code-owner-rules.ts'
 import { descriptionFault } from '../descriptions.ts'
 import type { Note } from '../discussions/note.ts'
-import { removeNote } from '../discussions/notes.ts'
+import { removeTalk } from '../discussions/remove-talk.ts'
 import { InvalidRow } from '../invalid-row.ts'
-import { deleteTodos } from '../issues/todos.ts'
 import { labelErrors } from '../labels/labels.ts'
 import { isLonger } from '../names.ts'
 import type { Project } from '../projects/project.ts'
@@ -159,21 +159,19 @@ export function reopenMergeRequest(
   return reopened
 }
 
-/** Deletes a merge request with everything that belongs to it. Its internal number is never given out again. */
-export function removeMergeRequest(world: World, mergeRequest: MergeRequest): void {
+/** Deletes a merge request with everything that belongs to it, step by step. Its internal number is never given out again. */
+export function* removeMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  pace = new Pace(),
+): Steps<void> {
   const { id } = mergeRequest
-  for (const system of [0, 1])
-    for (const note of world.notes.by('byNoteable', 'MergeRequest', id, system).list())
-      removeNote(world, note)
-  for (const award of world.awards.by('byAwardable', 'MergeRequest', id).list()) world.awards.delete(award.id)
+  yield* removeTalk(world, 'MergeRequest', id, pace)
   for (const draft of world.draftNotes.by('byMergeRequest', id).list()) world.draftNotes.delete(draft.id)
   for (const approval of world.approvals.by('byMergeRequest', id).list()) world.approvals.delete(approval.id)
   for (const rule of world.approvalRules.by('byMergeRequest', id).list()) world.approvalRules.delete(rule.id)
-  for (const it of world.subscriptions.by('byTarget', 'MergeRequest', id).list())
-    world.subscriptions.delete(it.id)
   deleteVersions(world, id)
   removeContextCommits(world, mergeRequest)
-  deleteTodos(world, 'MergeRequest', id)
   world.mergeRequests.delete(id)
 }
 

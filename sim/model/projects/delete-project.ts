@@ -5,6 +5,7 @@ import { resourceTokens, type TokenResource } from '../access-tokens/issue-token
 import { serviceAccounts } from '../access-tokens/service-accounts.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { deleteAvatar } from '../avatars/avatars.ts'
+import { removeNote } from '../discussions/notes.ts'
 import { removeEpic } from '../epics/epics.ts'
 import type { Group } from '../groups/group.ts'
 import { removeIssue } from '../issues/issues.ts'
@@ -20,7 +21,6 @@ import { forgetIids, type World } from '../world.ts'
 import type { Project } from './project.ts'
 
 const ownTables = [
-  'notes',
   'draftNotes',
   'events',
   'todos',
@@ -122,10 +122,14 @@ export function* deleteProject(
     if (mergeRequest.projectId !== id) closeMergeRequest(world, mergeRequest, author.id, now)
   })
   yield* forEach(world.mergeRequests.by('byProject', id).ascending(), pace, (mergeRequest) =>
-    removeMergeRequest(world, mergeRequest),
+    removeMergeRequest(world, mergeRequest, pace),
   )
-  yield* forEach(world.issues.by('byProject', id).ascending(), pace, (issue) => removeIssue(world, issue.id))
+  yield* forEach(world.issues.by('byProject', id).ascending(), pace, (issue) =>
+    removeIssue(world, issue.id, pace),
+  )
   yield* forEach(world.packages.by('byProjectId', id).ascending(), pace, (it) => removePackage(world, it))
+  // What is left are comments on commits.
+  yield* forEach(world.notes.by('byProject', id).ascending(), pace, (note) => removeNote(world, note))
   disableAllDeployKeys(world, id)
   removeLfsObjectsOf(world, project)
   deleteNotificationSettings(world, 'project', id)
@@ -172,7 +176,9 @@ export function* deleteGroup(
       table.delete(row.id),
     )
   }
-  yield* forEach(world.epics.by('byGroup', group.id).ascending(), pace, (epic) => removeEpic(world, epic))
+  yield* forEach(world.epics.by('byGroup', group.id).ascending(), pace, (epic) =>
+    removeEpic(world, epic, pace),
+  )
   deleteJobTokenGrants(world, 'group', group.id)
   yield* removeOwned(world, 'group', group.id, pace)
   deleteNotificationSettings(world, 'group', group.id)

@@ -1,6 +1,8 @@
 import { utf8 } from '../../lib/bytes.ts'
 import { readableSize } from '../../lib/readable-size.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { removeTalk } from '../discussions/remove-talk.ts'
 import { restrictionFaults } from '../installation/restricted-visibility.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
@@ -61,10 +63,9 @@ export function changeSnippet(
   return world.snippets.put(changed)
 }
 
-/** Removes a snippet with what people said of it. */
-export function removeSnippet(world: World, { id }: Snippet): void {
-  for (const note of world.notes.by('byNoteable', 'Snippet', id).list()) world.notes.delete(note.id)
-  for (const award of world.awards.by('byAwardable', 'Snippet', id).list()) world.awards.delete(award.id)
+/** Removes a snippet with what people said of it, step by step. */
+export function* removeSnippet(world: World, { id }: Snippet, pace = new Pace()): Steps<void> {
+  yield* removeTalk(world, 'Snippet', id, pace)
   world.snippets.delete(id)
 }
 

@@ -5,6 +5,7 @@ import type { Group } from '../groups/group.ts'
 import { removeIssue } from '../issues/issues.ts'
 import { removeMergeRequest } from '../merge-requests/merge-requests.ts'
 import { deleteGroup, deleteProject } from '../projects/delete-project.ts'
+import { removeSnippet } from '../snippets/snippets.ts'
 import type { World } from '../world.ts'
 import { removeAccount, removeWhere } from './remove-account.ts'
 import type { User } from './user.ts'
@@ -45,15 +46,17 @@ export function* removeUser(
 }
 
 function* removeContributions(world: World, { id }: User, pace: Pace): Steps<void> {
-  yield* forEach(world.issues.all().ascending(), pace, (issue) => {
-    if (issue.authorId === id) removeIssue(world, issue.id)
-  })
+  yield* forEach(world.issues.all().ascending(), pace, (issue) =>
+    issue.authorId === id ? removeIssue(world, issue.id, pace) : undefined,
+  )
   yield* forEach(world.mergeRequests.by('byAuthor', id).ascending(), pace, (it) =>
-    removeMergeRequest(world, it),
+    removeMergeRequest(world, it, pace),
   )
   yield* forEach(world.notes.all().ascending(), pace, (note) => {
     if (note.authorId === id) removeNote(world, note)
   })
-  yield* removeWhere(world.snippets, pace, ({ authorId }) => authorId === id)
+  yield* forEach(world.snippets.all().ascending(), pace, (snippet) =>
+    snippet.authorId === id ? removeSnippet(world, snippet, pace) : undefined,
+  )
   yield* removeWhere(world.awards, pace, ({ userId }) => userId === id)
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../lib/steps.ts'
 import { boardsOf, listsOf } from '../../../model/boards/boards.ts'
 import type { Epic } from '../../../model/epics/epic.ts'
 import { addToEpic, promoteToEpic } from '../../../model/epics/epics.ts'
@@ -190,14 +191,14 @@ function projectNamed({ situation }: ActionContext, path: string): Project | und
 }
 
 /** The service says that it moved the issue also where the caller may not write to the other project. */
-function move(it: ActionContext): ActionResult | undefined {
+function* move(it: ActionContext): Steps<ActionResult | undefined> {
   const { situation, text, drawText, project } = it
   if (text === '') return undefined
   const to = projectNamed(it, text)
   if (to === undefined) return { message: "Failed to move this issue because target project doesn't exist." }
   if (can(situation, 'admin_issue', to) && to.id !== project.id) {
     const newDiscussion = () => discussionId(drawText)
-    moveIssue(situation.world, issueIn(it), to, callerOf(it), newDiscussion, situation.now)
+    yield* moveIssue(situation.world, issueIn(it), to, callerOf(it), newDiscussion, situation.now)
   }
   return {
     on: { kind: 'Issue', row: situation.world.issues.require(it.on.row.id) },
@@ -206,7 +207,7 @@ function move(it: ActionContext): ActionResult | undefined {
   }
 }
 
-function clone(it: ActionContext): ActionResult {
+function* clone(it: ActionContext): Steps<ActionResult> {
   const { situation, text, drawText, project } = it
   const words = text.split(/\s+/).filter((word) => word !== '')
   const withNotes = words.includes('--with_notes')
@@ -216,7 +217,7 @@ function clone(it: ActionContext): ActionResult {
   if (to === undefined) return { message: "Failed to clone this issue because target project doesn't exist." }
   if (can(situation, 'admin_issue', to)) {
     const newDiscussion = () => discussionId(drawText)
-    cloneIssue(situation.world, issueIn(it), to, callerOf(it), withNotes, newDiscussion, situation.now)
+    yield* cloneIssue(situation.world, issueIn(it), to, callerOf(it), withNotes, newDiscussion, situation.now)
   }
   return {
     on: { kind: 'Issue', row: situation.world.issues.require(it.on.row.id) },

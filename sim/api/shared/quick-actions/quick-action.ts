@@ -1,3 +1,4 @@
+import type { Stepwise } from '../../../lib/steps.ts'
 import type { Issuable } from '../../../model/discussions/notes.ts'
 import type { Project } from '../../../model/projects/project.ts'
 import type { Situation } from '../../../policy/abilities.ts'
@@ -35,5 +36,5 @@ export interface Action {
   /** Whether it can be applied to what is there before any action of the text is run. */
   readonly when?: (it: ActionContext) => boolean
   /** Undefined where it makes nothing of its text. */
-  readonly run: (it: ActionContext) => ActionResult | undefined
+  readonly run: (it: ActionContext) => Stepwise<ActionResult | undefined>
 }

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../lib/steps.ts'
+import { type Steps, stepsOf } from '../../../lib/steps.ts'
 import type { Issuable } from '../../../model/discussions/notes.ts'
 import { InvalidRow } from '../../../model/invalid-row.ts'
 import { can, type Situation } from '../../../policy/abilities.ts'
@@ -50,7 +50,7 @@ export function* runQuickActions(
   for (const [index, name] of beside.entries()) {
     const { text } = commands[index] as Command
     const it = { situation, project, on, was, text, beside, drawText, head }
-    const done = runAction(name, it, given)
+    const done = yield* runAction(name, it, given)
     messages.push(done?.message ?? '')
     on = done?.on ?? on
     changes = { ...changes, ...done?.changes }
@@ -60,12 +60,12 @@ export function* runQuickActions(
   return { on, changes, message: messages.filter((message) => message !== '').join(' ') }
 }
 
-function runAction(name: string, it: ActionContext, { fresh }: Given): ActionResult | undefined {
+function* runAction(name: string, it: ActionContext, { fresh }: Given): Steps<ActionResult | undefined> {
   const action = actions.get(name) as Action
   const refused = { message: `Could not apply ${name} command.` }
   if (!isPermitted(action, it, fresh) || !(action.when?.(it) ?? true)) return refused
   try {
-    return action.run(it)
+    return yield* stepsOf(action.run(it))
   } catch (problem) {
     if (problem instanceof InvalidRow) return refused
     throw problem
