@@ -32,7 +32,7 @@ export const updateUser = operation(
     refuses: [404, 409],
     beyond: true,
   },
-  ({ world, caller, params, now }) => {
+  function* ({ world, caller, params, now }) {
     const user = userWith(world, params.id)
     const { email, password, name, username, provider, extern_uid: externUid } = params
     const given = {
@@ -44,7 +44,7 @@ export const updateUser = operation(
       ...(username != null && { username }),
     }
     try {
-      const renamed = changeUser(
+      const renamed = yield* changeUser(
         world,
         user,
         given,

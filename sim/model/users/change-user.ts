@@ -1,3 +1,4 @@
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { InvalidRow } from '../invalid-row.ts'
@@ -8,17 +9,17 @@ import type { Identity, User, UserState } from './user.ts'
 import { externalRights, type UserValues, userFaults } from './users.ts'
 
 /**
- * Changes an account; a new user name is carried to the projects in its namespace. A new address is not used before it
+ * Changes an account, step by step; a new user name is carried to the projects in its namespace. A new address is not used before it
  * is confirmed, which nobody can do here, unless it counts as that (users#reconfirmation). Throws InvalidRow.
  */
-export function changeUser(
+export function* changeUser(
   world: World,
   user: User,
   { password, ...given }: Partial<UserValues> & { readonly password?: string },
   author: User,
   now: Instant,
   confirmed = true,
-): User {
+): Steps<User> {
   const values = { ...user, ...given, ...externalRights(world, user, given) }
   const errors = userFaults(world, values, password, user)
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
@@ -27,7 +28,7 @@ export function changeUser(
     ...(!confirmed && { email: user.email }),
     ...(password !== undefined && { hashedPassword: hashPassword(password) }),
   })
-  if (changed.username !== user.username || changed.name !== user.name) rename(world, user, changed)
+  if (changed.username !== user.username || changed.name !== user.name) yield* rename(world, user, changed)
   for (const name of ['email', 'username', 'name'] as const)
     if (changed[name] !== user[name]) {
       const change = { change: name, from: user[name], to: changed[name] }
@@ -36,13 +37,12 @@ export function changeUser(
   return changed
 }
 
-function rename(world: World, before: User, after: User): void {
-  for (const project of [...world.projects.by('byNamespace', 'user', before.namespaceId).ascending()])
-    moveProject(world, project, {
-      ...project,
-      fullPath: `${after.username}/${project.path}`,
-      fullName: `${after.name} / ${project.name}`,
-    })
+function* rename(world: World, before: User, after: User): Steps<void> {
+  const own = world.projects.by('byNamespace', 'user', before.namespaceId).list()
+  yield* forEach(own, new Pace(), (project) => {
+    const fullPath = `${after.username}/${project.path}`
+    moveProject(world, project, { ...project, fullPath, fullName: `${after.name} / ${project.name}` })
+  })
 }
 
 /** Sets the state of an account, as administrators do. */
