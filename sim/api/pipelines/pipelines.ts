@@ -254,9 +254,9 @@ export const retryPipeline = operation(
     answers: { status: 201, one: pipelineDetailEntity },
     beyond: true,
   },
-  ({ world, project, params, view, now }) => {
+  function* ({ world, project, params, view, now }) {
     const pipeline = pipelineToRun(view, project, params.pipeline_id)
-    const retried = again(world, pipeline, now)
+    const retried = yield* again(world, pipeline, now)
     return retried === pipeline ? pipeline : beginPipeline(world, project, retried, now)
   },
 )

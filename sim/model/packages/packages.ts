@@ -1,3 +1,4 @@
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Project } from '../projects/project.ts'
 import { nextId, nextNumber, type World } from '../world.ts'
@@ -112,8 +113,8 @@ function scheduleCleanup(world: World, args: { readonly [name: string]: number }
 }
 
 /** Removes a package with its files. */
-export function removePackage(world: World, { id }: Package): void {
-  for (const file of world.packageFiles.by('byPackage', id).list()) removeFile(world, file)
+export function* removePackage(world: World, { id }: Package, pace = new Pace()): Steps<void> {
+  yield* forEach(world.packageFiles.by('byPackage', id).list(), pace, (file) => removeFile(world, file))
   world.packages.delete(id)
 }
 

@@ -1,5 +1,6 @@
 import { readCommit } from '../../git/objects.ts'
 import { entryAt } from '../../git/tree.ts'
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import type { Project } from '../projects/project.ts'
@@ -109,25 +110,27 @@ export function cancelPipeline(world: World, pipeline: Pipeline, now: Instant): 
   return canceled
 }
 
-/** Removes a pipeline with its jobs. */
-export function removePipeline(
+/** Removes a pipeline with its jobs, step by step. */
+export function* removePipeline(
   world: World,
   pipeline: Pipeline,
   author: Pick<User, 'id' | 'name'>,
   now: Instant,
-): void {
+): Steps<void> {
   const project = world.projects.require(pipeline.projectId)
   const target = { targetId: pipeline.id, targetType: 'Ci::Pipeline', targetDetails: String(pipeline.id) }
   const { ref, status, sha } = pipeline
   const change = { custom_message: `Deleted pipeline in ${ref} with status ${status} and SHA ${sha}` }
   recordAudit(world, { author, scope: { project }, target, change }, now)
   forgetSteps(world, pipeline)
-  for (const job of world.ciJobs.by('byPipelineEver', pipeline.id).list()) {
+  const pace = new Pace()
+  yield* forEach(world.ciJobs.by('byPipelineEver', pipeline.id).list(), pace, (job) => {
     forgetRun(world, job)
     world.ciJobs.delete(job.id)
-  }
-  for (const status of world.commitStatuses.by('byPipeline', pipeline.id).list())
-    world.commitStatuses.delete(status.id)
+  })
+  yield* forEach(world.commitStatuses.by('byPipeline', pipeline.id).list(), pace, ({ id }) =>
+    world.commitStatuses.delete(id),
+  )
   world.pipelines.delete(pipeline.id)
 }
 
@@ -144,18 +147,18 @@ function forgetRun(world: World, job: CiJob): void {
       if (token.jobId === job.id) world.tokens.delete(token.id)
 }
 
-/** Retries failed and canceled jobs, and those that were skipped for them. The caller runs the pipeline. */
-export function retryPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
+/** Retries failed and canceled jobs, step by step, and those that were skipped for them. The caller runs the pipeline. */
+export function* retryPipeline(world: World, pipeline: Pipeline, now: Instant): Steps<Pipeline> {
   if (pipeline.status !== 'failed' && pipeline.status !== 'canceled') return pipeline
   const again = world.pipelines.put({ ...pipeline, status: 'pending', finishedAt: null, updatedAt: now })
-  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) {
+  yield* forEach(world.ciJobs.by('byPipeline', pipeline.id).list(), new Pace(), (job) => {
     const status = retried[job.status]
     // The runner that took jobs before may be gone: any runner, or the clock, may take them now.
     const { taken: _taken, ...untaken } = job
     if (status === undefined) world.ciJobs.put(untaken)
     else if (status === 'created') world.ciJobs.put({ ...untaken, status })
     else replaceJob(world, job, pipeline.userId, now)
-  }
+  })
   return again
 }
 

@@ -127,7 +127,9 @@ export function* deleteProject(
   yield* forEach(world.issues.by('byProject', id).ascending(), pace, (issue) =>
     removeIssue(world, issue.id, pace),
   )
-  yield* forEach(world.packages.by('byProjectId', id).ascending(), pace, (it) => removePackage(world, it))
+  yield* forEach(world.packages.by('byProjectId', id).ascending(), pace, (it) =>
+    removePackage(world, it, pace),
+  )
   // What is left are comments on commits.
   yield* forEach(world.notes.by('byProject', id).ascending(), pace, (note) => removeNote(world, note))
   disableAllDeployKeys(world, id)
