@@ -3,6 +3,8 @@ import { createSimulator, type Simulator } from '../index.ts'
 import { finished, type Steps } from '../lib/steps.ts'
 import { changeGroup } from '../model/groups/groups.ts'
 import { transferGroup } from '../model/groups/transfer-namespace.ts'
+import { removeIssue } from '../model/issues/issues.ts'
+import { moveIssue } from '../model/issues/move-issue.ts'
 import { promoteLabel, removeLabel } from '../model/labels/label-changes.ts'
 import { promoteMilestone, removeMilestone } from '../model/milestones/milestones.ts'
 import { deleteGroup, deleteProject } from '../model/projects/delete-project.ts'
@@ -54,6 +56,12 @@ const deletions: { readonly [what: string]: (sim: Simulator) => Steps<unknown> }
   'deleting a group': ({ world }) => deleteGroup(world, world.groups.require(1), world.users.require(1), 0),
   'a new path of a group': (sim) => changeGroup(...broad(sim), { path: 'crew' }, root(sim), 0),
   'transferring a group': (sim) => transferGroup(...broad(sim), another(sim), root(sim), 0),
+  'deleting an issue with many comments': (sim) => removeIssue(discussed(sim), 1),
+  'moving an issue with many comments': (sim) => {
+    const world = discussed(sim)
+    const [issue, to] = [world.issues.require(1), world.projects.require(2)]
+    return moveIssue(world, issue, to, root(sim), () => 'f'.repeat(40), 0)
+  },
   'deleting a user': ({ world }) =>
     removeUser(world, world.users.require(2), false, world.users.require(1), 0),
   'deleting a user with all contributions': ({ world }) =>
@@ -61,6 +69,21 @@ const deletions: { readonly [what: string]: (sim: Simulator) => Steps<unknown> }
 }
 
 const root = ({ world }: Simulator) => world.users.require(1)
+
+function discussed({ world }: Simulator) {
+  const said = { type: null, body: 'Yes', authorId: 1, system: false, internal: false, createdAt: 0 } as const
+  const open = {
+    resolvable: false,
+    resolvedById: null,
+    resolvedAt: null,
+    position: null,
+    updatedAt: 0,
+  } as const
+  const on = { projectId: 1, noteable: 'Issue', noteableId: 1 } as const
+  for (let id = 1e6; id < 1e6 + world.issues.size; id++)
+    world.notes.insert({ ...on, ...said, ...open, id, discussionId: `${id}` })
+  return world
+}
 
 const another = ({ world }: Simulator) =>
   world.groups.insert({ ...world.groups.require(1), id: 9, path: 'top', fullPath: 'top' })
