@@ -14,7 +14,7 @@ import type { Instant } from '../time/calendar.ts'
 import type { BoundOperation } from './bind.ts'
 import { coerce, type RawHash } from './coerce.ts'
 import { identify, knownUser, refuseTwoBearers } from './identify.ts'
-import { decodes, isReadable, readBody, readQuery } from './input.ts'
+import { decodes, isReadable, NOTHING, readBody, readQuery } from './input.ts'
 import { keysetPage } from './keyset.ts'
 import type { Listing } from './listing.ts'
 import { refuseInMaintenance } from './maintenance.ts'
@@ -65,8 +65,9 @@ export function handle(
   if (isInForce('conventions#later-path-traversal', service.dialect)) refuseTraversal(target, sent)
   const routed = router.route(request.method, path)
   tracing.to?.(routeStation(routed))
-  const body = takesContent(routed) ? {} : readBody(request, service.dialect)
-  const given = body instanceof Refusal ? sent : { ...sent, ...body }
+  const body = takesContent(routed) ? NOTHING : readBody(request, service.dialect)
+  const given =
+    body instanceof Refusal || body === NOTHING ? sent : sent === NOTHING ? body : { ...sent, ...body }
   const { limits, world, now } = service
   const definition = routed.found === 'operation' ? routed.route.operation.definition : undefined
   const asked = { world, request, path: target, definition, raw: given }
@@ -78,7 +79,8 @@ export function handle(
   if (routed.found === 'path' || request.method === 'OPTIONS')
     return otherVerb(request, routed.found === 'path' ? routed.allowed : [], service.dialect)
   const { operation, tokens, ending } = routed.route
-  const raw: RawHash = { ...given, ...tokens }
+  // Two objects spread into a third take an engine twice as long.
+  const raw: RawHash = Object.assign({ ...given }, tokens)
   refuseTwoBearers(request, raw)
   refuseFormat(sent)
   if (body instanceof Refusal) throw body

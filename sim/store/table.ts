@@ -1,7 +1,7 @@
 import type { Steps } from '../lib/steps.ts'
 import type { ChangeLog } from './changes.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
-import { keyedEntries, rowEntries } from './entries.ts'
+import { derivedEntries, keyedEntries, rowEntries } from './entries.ts'
 import { Indexes } from './indexes.ts'
 import type { Key } from './key.ts'
 import type { Ordered } from './orders.ts'
@@ -27,6 +27,11 @@ export function index<Row extends AnyRow>(key: (row: Row) => Key | undefined): I
 /** An index over several keys a row, for columns that hold lists. */
 export function indexEach<Row extends AnyRow>(keys: (row: Row) => readonly Key[]): IndexDefinition<Row> {
   return { keys, entries: keyedEntries(keys) }
+}
+
+/** The same for keys that take long to work out of a row, such as what a text mentions. */
+export function indexDerived<Row extends AnyRow>(keys: (row: Row) => readonly Key[]): IndexDefinition<Row> {
+  return { keys, entries: derivedEntries(keys) }
 }
 
 /** The trees of one table. Whoever is not `owner` copies (in O(1), nodes stay shared) before the first write. */

@@ -1,5 +1,5 @@
 import { table } from '../../store/database.ts'
-import { index } from '../../store/table.ts'
+import { index, indexDerived } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
 export const noteables = ['Issue', 'MergeRequest', 'Snippet', 'Commit', 'Epic'] as const
@@ -65,9 +65,9 @@ export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body
   // Most writes leave a system note, which no place is sought for here.
   byCommented: index((note) => (note.system ? undefined : [note.noteable, note.noteableId, note.createdAt])),
   byProject: index((note) => [note.projectId, note.updatedAt]),
-  byMention: index((note) => {
+  byMention: indexDerived((note) => {
     const mention = note.system ? mentionIn(note.body) : undefined
-    return mention === undefined ? undefined : [note.noteable, note.noteableId, note.projectId, mention]
+    return mention === undefined ? [] : [[note.noteable, note.noteableId, note.projectId, mention]]
   }),
 })
 

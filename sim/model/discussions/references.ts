@@ -12,6 +12,8 @@ const MOST = 100
 // `group/project#1`; what may stand in a path is bounded, so that no long word makes matching slow.
 const SHORT = /(?<![\w./#!&\\-])([\w./-]{1,300})?([#!])(\d{1,9})(?![\w])/g
 const COMMIT = /(?<![\w./@#-])(?:([\w./-]{1,300})@)?([0-9a-f]{7,40})(?![\w@#!-])/g
+/** What every commit has in it, which is quickly found not to be there. */
+const HEX = /[0-9a-f]{7}/
 const LINK =
   /https?:\/\/[^\s/]{1,300}\/([\w./-]{1,300}?)\/-\/(issues|merge_requests|commit)\/([0-9a-f]{1,40})(?!\w)/g
 
@@ -28,8 +30,9 @@ export function referencesIn(text: string, form: 'markdown' | 'plain' = 'markdow
   if (words.includes('/-/'))
     for (const [, path, part, name] of words.matchAll(LINK))
       keep({ kind: linked[part as keyof typeof linked], path: path as string, name: name as string })
-  for (const [, path = '', name] of words.matchAll(COMMIT))
-    keep({ kind: 'Commit', path, name: name as string })
+  if (HEX.test(words))
+    for (const [, path = '', name] of words.matchAll(COMMIT))
+      keep({ kind: 'Commit', path, name: name as string })
   return [...found.values()]
 }
 
