@@ -109,9 +109,15 @@ export function decisionOf<V extends Viewer, T>(viewer: V, question: string, ask
   return answer as T
 }
 
-/** An answer that was given before, where nobody notes what follows from it. */
-export function knownAnswer(viewer: Viewer, question: string): unknown {
-  return recording === undefined ? viewer.answers.get(question) : undefined
+/** What was answered before to questions of one kind, by what they are about; undefined where the questions are noted. */
+export function knownAnswers({ answers }: Viewer, kind: object): Map<unknown, boolean> | undefined {
+  if (recording !== undefined) return undefined
+  let known = answers.get(kind) as Map<unknown, boolean> | undefined
+  if (known === undefined) {
+    known = new Map()
+    answers.set(kind, known)
+  }
+  return known
 }
 
 function answerTo({ question, ask }: Fact, viewer: Viewer): unknown {
