@@ -1,4 +1,4 @@
-import { utf8, utf8Length } from '../lib/bytes.ts'
+import { utf8 } from '../lib/bytes.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
 import { type BodyLimit, brokenHandler, type Handler, isBodiless, tooLarge } from './handler.ts'
@@ -47,41 +47,28 @@ export function toResponse(reply: PlainReply, method = 'GET', truncated = false)
   const { status, body } = reply
   // The web's objects allow no body with 205 either.
   if (isBodiless(status) || status === 205) return new Response(null, { status, headers: reply.headers })
-  const bare = method === 'HEAD'
   // The length of HEAD is that of GET: the handler's to tell when it gave no body.
-  const length = bare && body === null ? undefined : lengthOf(body)
-  const headers = length === undefined ? reply.headers : withLength(reply.headers, length)
-  if (bare) return new Response(null, { status, headers })
-  return new Response(truncated ? cutInHalf(bytesOf(body)) : sendable(body, headers), { status, headers })
+  if (method === 'HEAD' && body === null) return new Response(null, { status, headers: reply.headers })
+  // Encoded once, for its length and to be sent. And a string would be given a content type where the reply states none.
+  const bytes = bytesOf(body)
+  const headers = withLength(reply.headers, bytes.length)
+  if (method === 'HEAD') return new Response(null, { status, headers })
+  return new Response(truncated ? cutInHalf(bytes) : bytes, { status, headers })
 }
 
 // A record is read once. Objects of the web's own would be made of it, and then copied header by header.
 function withLength(headers: PlainReply['headers'], length: number): PlainReply['headers'] {
-  const others = Object.keys(headers).some((name) => isNamed(name, 'content-length'))
-    ? Object.fromEntries(Object.entries(headers).filter(([name]) => !isNamed(name, 'content-length')))
-    : headers
-  return { 'Content-Length': String(length), ...others }
+  const all: { [name: string]: string } = { 'Content-Length': String(length) }
+  for (const name in headers) if (!isLength(name)) all[name] = headers[name] as string
+  return all
 }
 
-// A string would be given a content type where the reply states none.
-function sendable(
-  body: PlainReply['body'],
-  headers: PlainReply['headers'],
-): string | Uint8Array<ArrayBuffer> {
-  const isTyped = Object.keys(headers).some((name) => isNamed(name, 'content-type'))
-  return typeof body === 'string' && isTyped ? body : (bytesOf(body) as Uint8Array<ArrayBuffer>)
+function isLength(name: string): boolean {
+  return name.length === 14 && name.toLowerCase() === 'content-length'
 }
 
-function isNamed(name: string, lower: string): boolean {
-  return name.length === lower.length && name.toLowerCase() === lower
-}
-
-function bytesOf(body: PlainReply['body']): Uint8Array {
-  return typeof body === 'string' ? utf8(body) : (body ?? new Uint8Array())
-}
-
-function lengthOf(body: PlainReply['body']): number {
-  return typeof body === 'string' ? utf8Length(body) : sizeOf(body)
+function bytesOf(body: PlainReply['body']): Uint8Array<ArrayBuffer> {
+  return (typeof body === 'string' ? utf8(body) : (body ?? new Uint8Array())) as Uint8Array<ArrayBuffer>
 }
 
 // A header that HTTP cannot carry is the handler's fault, not the client's.

@@ -1,7 +1,7 @@
 import { readCommit } from '../git/objects.ts'
-import { branchHead } from '../git/repository.ts'
 import { entryAt } from '../git/tree.ts'
 import { changed } from '../lib/dialect.ts'
+import { Recent } from '../lib/recent/recent.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { commitCount } from '../model/commits/commit-count.ts'
 import type { Group } from '../model/groups/group.ts'
@@ -9,7 +9,8 @@ import { accessLevels } from '../model/members/access-level.ts'
 import type { Member } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
 import { type Licence, licenceOf } from '../model/repository/licence.ts'
-import { repositoryOf } from '../model/repository/repository.ts'
+import { headOf, objectsOf } from '../model/repository/repository.ts'
+import type { World } from '../model/world.ts'
 import { ancestorsAndSelf, directMember, groupOf } from '../policy/roles.ts'
 import { entity, type Field, integer, json, nullable, object, text, type View } from './entity.ts'
 import { avatarOf } from './user-ref.ts'
@@ -70,12 +71,22 @@ const README = ['README.md', 'README', 'README.rst', 'README.adoc', 'README.txt'
 
 /** Link to the readme at the top of the default branch; null when there is none. */
 export function readmeUrl(project: Project, view: View): string | null {
-  const repository = repositoryOf(view.world, project)
-  const head = branchHead(repository, project.defaultBranch)
-  if (head === undefined) return null
-  const { tree } = readCommit(repository.objects, head)
-  const name = README.find((candidate) => entryAt(repository.objects, tree, candidate) !== undefined)
-  return name === undefined ? null : view.url(`${project.fullPath}/-/blob/${project.defaultBranch}/${name}`)
+  const head = headOf(view.world, project, project.defaultBranch)
+  const name = head === undefined ? null : readmeIn(view.world, head)
+  return name === null ? null : view.url(`${project.fullPath}/-/blob/${project.defaultBranch}/${name}`)
+}
+
+// What a commit holds never changes, so it is remembered under its id for all worlds.
+const readmes = new Recent<string, string | null>(2000)
+
+function readmeIn(world: World, commit: string): string | null {
+  const known = readmes.get(commit)
+  if (known !== undefined) return known
+  const objects = objectsOf(world)
+  const { tree } = readCommit(objects, commit)
+  const name = README.find((candidate) => entryAt(objects, tree, candidate) !== undefined) ?? null
+  readmes.add(commit, name, 1)
+  return name
 }
 
 const access = {

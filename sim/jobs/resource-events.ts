@@ -1,4 +1,4 @@
-import { forEach, Pace, type Steps } from '../lib/steps.ts'
+import { Pace, type Steps } from '../lib/steps.ts'
 import type { Epic } from '../model/epics/epic.ts'
 import type { Issue } from '../model/issues/issue.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
@@ -19,45 +19,58 @@ export function* recordResourceEvents(
   user: User | undefined,
   now: number,
 ): Steps<void> {
-  const pace = new Pace()
-  function* keep(target: Target, changes: readonly Change[]): Steps<void> {
-    for (const change of changes) {
-      after.resourceEvents.insert({
-        id: nextId(after, 'resourceEvents'),
-        ...target,
-        userId: user?.id ?? null,
-        action: null,
-        labelId: null,
-        milestoneId: null,
-        state: null,
-        weight: null,
-        ...change,
-        createdAt: now,
-      })
-      if (pace.after(0)) yield
-    }
-  }
-  yield* forEach(after.issues.since(before.issues), pace, ({ before: was, after: issue }) => {
-    if (issue === undefined) return
-    const target = { target: 'Issue', targetId: issue.id, projectId: issue.projectId } as const
+  const keeping = { world: after, userId: user?.id ?? null, now, pace: new Pace() }
+  for (const { before: was, after: issue } of after.issues.since(before.issues)) {
+    if (keeping.pace.after(0)) yield
+    if (issue === undefined) continue
     const weight: readonly Change[] =
       (was?.weight ?? null) !== issue.weight ? [{ kind: 'weight', weight: issue.weight }] : NONE
-    return keep(target, [...common(was, issue), ...weight])
-  })
-  yield* forEach(after.mergeRequests.since(before.mergeRequests), pace, ({ before: was, after: row }) => {
-    if (row === undefined || (was !== undefined && isAlike(was, row))) return
+    const target = { target: 'Issue', targetId: issue.id, projectId: issue.projectId } as const
+    yield* keep(keeping, target, [...common(was, issue), ...weight])
+  }
+  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
+    if (keeping.pace.after(0)) yield
+    if (row === undefined || (was !== undefined && isAlike(was, row))) continue
     const by = user === undefined && row.mergedById !== null ? { userId: row.mergedById } : {}
     const target = { target: 'MergeRequest', targetId: row.id, projectId: row.projectId } as const
-    return keep(
-      target,
-      common(was, row).map((change) => ({ ...change, ...by })),
-    )
-  })
-  yield* forEach(after.epics.since(before.epics), pace, ({ before: was, after: epic }) => {
-    if (epic === undefined) return
+    const changes = common(was, row).map((change) => ({ ...change, ...by }))
+    yield* keep(keeping, target, changes)
+  }
+  for (const { before: was, after: epic } of after.epics.since(before.epics)) {
+    if (keeping.pace.after(0)) yield
+    if (epic === undefined) continue
     const target = { target: 'Epic', targetId: epic.id, projectId: null } as const
-    return keep(target, common(was && onEpic(was), onEpic(epic)))
-  })
+    yield* keep(keeping, target, common(was && onEpic(was), onEpic(epic)))
+  }
+}
+
+interface Keeping {
+  readonly world: World
+  readonly userId: number | null
+  readonly now: number
+  readonly pace: Pace
+}
+
+function* keep(
+  { world, userId, now, pace }: Keeping,
+  target: Target,
+  changes: readonly Change[],
+): Steps<void> {
+  for (const change of changes) {
+    world.resourceEvents.insert({
+      id: nextId(world, 'resourceEvents'),
+      ...target,
+      userId,
+      action: null,
+      labelId: null,
+      milestoneId: null,
+      state: null,
+      weight: null,
+      ...change,
+      createdAt: now,
+    })
+    if (pace.after(0)) yield
+  }
 }
 
 // The milestone of an epic is none of its own.

@@ -247,7 +247,13 @@ export function instanceOf(world: World): Instance {
 
 /** The next number of a sequence, counted from 1. */
 export function nextNumber(world: World, sequence: string): number {
-  const last = (world.sequences.get(sequence)?.last ?? 0) + 1
+  return numberBehind(world, sequence, undefined)
+}
+
+// Rows that were put into a table directly have numbers of which their sequence knows nothing.
+function numberBehind(world: World, sequence: string, taken: unknown): number {
+  const given = world.sequences.get(sequence)?.last ?? 0
+  const last = (typeof taken === 'number' && taken > given ? taken : given) + 1
   world.sequences.put({ id: sequence, last })
   return last
 }
@@ -271,14 +277,7 @@ export function nextId(world: World, table: keyof typeof schema, reserved?: numb
           ?.all()
           .within({ to: reserved - 1 })
           .last()
-  passOver(world, sequence, last?.id)
-  return nextNumber(world, sequence)
-}
-
-// Rows that were put into a table directly have numbers of which their sequence knows nothing.
-function passOver(world: World, sequence: string, taken: unknown): void {
-  if (typeof taken === 'number' && taken > (world.sequences.get(sequence)?.last ?? 0))
-    world.sequences.put({ id: sequence, last: taken })
+  return numberBehind(world, sequence, last?.id)
 }
 
 /** What is numbered within its project or group. */
@@ -315,8 +314,7 @@ export function reserveIid(
 export function nextIid(world: World, kind: Numbered, parent: 'project' | 'group', parentId: number): number {
   const sequence = `${kind}/${parent}/${parentId}`
   const found = foundByIid.find((table) => table === kind)
-  if (found !== undefined) passOver(world, sequence, world[found].by('byIid', parentId).last()?.iid)
-  return nextNumber(world, sequence)
+  return numberBehind(world, sequence, found && world[found].by('byIid', parentId).last()?.iid)
 }
 
 /** Tables whose rows paths name by their internal number. */

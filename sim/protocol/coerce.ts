@@ -41,15 +41,34 @@ function coerceHash(
 ): { [name: string]: unknown } {
   const values: { [name: string]: unknown } = {}
   let needed: { readonly [name: string]: unknown } | undefined
-  for (const name of Object.keys(params)) {
-    const param = params[name] as Param
+  for (const { name, param, isSeldom } of declarations(params)) {
     // Of dozens of parameters most requests send few.
-    if (!param.required && param.default === undefined && !Object.hasOwn(raw, name)) continue
+    if (isSeldom && !Object.hasOwn(raw, name)) continue
     const more = take(param, name, raw, named, values, messages)
     if (more !== undefined) needed = { ...needed, ...more }
   }
   for (const rule of rules) obey(rule, raw, named, messages)
   return needed === undefined ? values : { ...values, ...needed }
+}
+
+interface Declaration {
+  readonly name: string
+  readonly param: Param
+  /** It means nothing where it is not sent. */
+  readonly isSeldom: boolean
+}
+
+const lists = new WeakMap<Declared['params'], readonly Declaration[]>()
+
+// Objects of parameters have many forms, which an engine is slow at looking into: once for all requests.
+function declarations(params: Declared['params']): readonly Declaration[] {
+  const known = lists.get(params)
+  if (known !== undefined) return known
+  const list = Object.entries(params).map(([name, param]) => {
+    return { name, param, isSeldom: !param.required && param.default === undefined }
+  })
+  lists.set(params, list)
+  return list
 }
 
 // What is wrong is told by parameter, and then by the place of the hash in its array.

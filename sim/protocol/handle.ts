@@ -14,7 +14,7 @@ import type { Instant } from '../time/calendar.ts'
 import type { BoundOperation } from './bind.ts'
 import { coerce, type RawHash } from './coerce.ts'
 import { identify, knownUser, refuseTwoBearers } from './identify.ts'
-import { decodes, isReadable, readBody, readQuery } from './input.ts'
+import { decodes, isReadable, NOTHING, readBody, readQuery } from './input.ts'
 import { keysetPage } from './keyset.ts'
 import type { Listing } from './listing.ts'
 import { refuseInMaintenance } from './maintenance.ts'
@@ -65,8 +65,8 @@ export function handle(
   if (isInForce('conventions#later-path-traversal', service.dialect)) refuseTraversal(target, sent)
   const routed = router.route(request.method, path)
   tracing.to?.(routeStation(routed))
-  const body = takesContent(routed) ? {} : readBody(request, service.dialect)
-  const given = body instanceof Refusal ? sent : { ...sent, ...body }
+  const body = takesContent(routed) ? NOTHING : readBody(request, service.dialect)
+  const given = body instanceof Refusal || body === NOTHING ? sent : together(sent, body)
   const { limits, world, now } = service
   const definition = routed.found === 'operation' ? routed.route.operation.definition : undefined
   const asked = { world, request, path: target, definition, raw: given }
@@ -78,11 +78,20 @@ export function handle(
   if (routed.found === 'path' || request.method === 'OPTIONS')
     return otherVerb(request, routed.found === 'path' ? routed.allowed : [], service.dialect)
   const { operation, tokens, ending } = routed.route
-  const raw: RawHash = { ...given, ...tokens }
+  const raw = together(given, tokens)
   refuseTwoBearers(request, raw)
   refuseFormat(sent)
   if (body instanceof Refusal) throw body
   return serve({ bound: operation, tokens, ending, raw, request, service, target })
+}
+
+// Written name by name: an engine makes a new kind of object of each that is spread and then grows, and whoever looks into
+// it takes longer. No name reaches a prototype: none is read that does.
+function together(first: RawHash, second: RawHash): RawHash {
+  const all: { [name: string]: unknown } = {}
+  for (const name in first) all[name] = first[name]
+  for (const name in second) all[name] = second[name]
+  return all
 }
 
 function routeStation(routed: Routed): Station {
@@ -268,7 +277,7 @@ function pageAnswer(
   // Only a squeezed world has pages of its own size.
   const pageSize = view.world.instance.get(1)?.pageSize
   const listing = answers.unordered && pageSize !== undefined ? shuffled(rows, seed) : rows
-  const page = pageOf(url, { ...bound.defaults, ...raw }, values, pageSize)
+  const page = pageOf(url, together(bound.defaults, raw), values, pageSize)
   const { paging = 'offset' } = answers
   const totals = variant?.totals ?? answers.totals ?? true
   const wished = paging === 'both' && values.pagination === 'keyset'

@@ -16,7 +16,8 @@ const bounds = {
   file: 512 * 1024 * 1024,
 }
 
-const NOTHING: RawHash = {}
+/** No parameters. */
+export const NOTHING: RawHash = {}
 
 /** Query text to raw parameters. Refuses what the layer below the service refuses (conventions#malformed-strings). */
 export function readQuery(query: string): RawHash {

@@ -63,17 +63,18 @@ export function offsetPage<Row>(listing: Listing<Row>, page: Page, totals: boole
   const next = (last === undefined ? window.length > perPage : number < last) ? number + 1 : undefined
   const previous =
     number > 1 && (last === undefined ? rows.length > 0 : number <= last) ? number - 1 : undefined
-  return {
-    rows,
-    headers: {
-      Link: linkHeader(page.url, page.repeated, rels(page, { previous, next, last })),
-      'X-Next-Page': next === undefined ? '' : String(next),
-      'X-Page': String(number),
-      'X-Per-Page': String(perPage),
-      'X-Prev-Page': previous === undefined ? '' : String(previous),
-      ...(last === undefined ? {} : { 'X-Total': String(counted), 'X-Total-Pages': String(last) }),
-    },
+  const headers: { [name: string]: string } = {
+    Link: linkHeader(page.url, page.repeated, rels(page, { previous, next, last })),
+    'X-Next-Page': next === undefined ? '' : String(next),
+    'X-Page': String(number),
+    'X-Per-Page': String(perPage),
+    'X-Prev-Page': previous === undefined ? '' : String(previous),
   }
+  if (last !== undefined) {
+    headers['X-Total'] = String(counted)
+    headers['X-Total-Pages'] = String(last)
+  }
+  return { rows, headers }
 }
 
 interface Neighbours {

@@ -11,7 +11,7 @@ import {
   type SubjectRows,
 } from '../policy/abilities.ts'
 import { seesGroup, seesProject } from '../policy/visible.ts'
-import { decisionOf, factOf, fleeting, knownAnswer, type Memory } from '../store/memory.ts'
+import { decisionOf, factOf, fleeting, knownAnswers, type Memory } from '../store/memory.ts'
 import { reads } from '../store/reads.ts'
 import { dayOf, type Instant } from '../time/calendar.ts'
 
@@ -90,12 +90,15 @@ class PresentedView implements View {
     return `${this.#url}/${path}`
   }
 
-  // Several fields of a row ask the same.
+  // Dozens of fields of a row ask, and many the same: a question is put into words for those alone that note it.
   readonly can: View['can'] = (ability, { id }) => {
-    const question = `may ${ability} ${id}`
-    const known = knownAnswer(this, question)
-    if (known !== undefined) return known as boolean
-    return decisionOf(this, question, PresentedView.#bySituation(abilityOn(ability, id)))
+    const answers = knownAnswers(this, abilities[ability])
+    const known = answers?.get(id)
+    if (known !== undefined) return known
+    const decide = PresentedView.#bySituation(abilityOn(ability, id))
+    const answer = decisionOf<PresentedView, boolean>(this, `may ${ability} ${id}`, decide)
+    answers?.set(id, answer)
+    return answer
   }
 
   readonly sees: View['sees'] = (what, id) => this.decide(`see ${what} ${id}`, sightOf(what, id))

@@ -38,7 +38,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('read'),
       on,
-      index: fc.constantFrom('byShelf', 'byShelfTitle', 'byTitle', 'byAuthor', 'byTopic'),
+      index: fc.constantFrom('byShelf', 'byShelfTitle', 'byTitle', 'byAuthor', 'byTopic', 'byDerivedTopic'),
     }),
   },
   {
@@ -152,6 +152,7 @@ function agrees({ real, oracle }: Version): void {
   readsAlike(real, 'byTitle', words, rows)
   readsAlike(real, 'byAuthor', words, rows)
   readsAlike(real, 'byTopic', topics, rows)
+  readsAlike(real, 'byDerivedTopic', topics, rows)
   expect(real.books.all().list()).toEqual(rows.sort((a, b) => a.id - b.id))
   expect(real.books.all().count()).toBe(rows.length)
   const ids = [...oracle.loans.keys()].sort()

@@ -59,6 +59,20 @@ export function rowEntries<Row extends Identified>(key: (row: Row) => Key | unde
 }
 
 /**
+ * An index whose keys take long to work out of a row stores them, each with the row's id behind it: whoever looks for a
+ * key compares it with a dozen others.
+ */
+export function derivedEntries<Row extends Identified>(keys: (row: Row) => readonly Key[]): Entries<Row> {
+  return {
+    order: { keyOf: (key: Key) => key, compare: compareKeys, compareKeys },
+    of: (row) => keys(row).map((key) => withId(key, row)),
+    standAlike: (row, other) => areSameKeys(keys(row), keys(other)),
+    idOf: (key: Key) => key[key.length - 1] as RowId,
+    isUnder: startsWith,
+  }
+}
+
+/**
  * An index in which a row may stand under several keys stores them, each with the row's id behind it. Most rows have one
  * all the same, and stand there themselves: a key takes a hundred bytes.
  */
@@ -75,10 +89,7 @@ export function keyedEntries<Row extends Identified>(keys: (row: Row) => readonl
       const all = keys(row)
       return all.length === 1 ? [row] : all.map((key) => withId(key, row))
     },
-    standAlike: (row, other) => {
-      const [own, others] = [keys(row), keys(other)]
-      return own.length === others.length && own.every((key, i) => isSameKey(key, others[i] as Key))
-    },
+    standAlike: (row, other) => areSameKeys(keys(row), keys(other)),
     idOf: (stored: Key | Row) => (isKey(stored) ? (stored[stored.length - 1] as RowId) : stored.id),
     isUnder: (stored: Key | Row, prefix) => startsWith(keyOf(stored), prefix),
   }
@@ -95,6 +106,10 @@ function withId(key: Key, { id }: Identified): Key {
   for (let i = 0; i < key.length; i++) whole[i] = key[i] as KeyPart
   whole[key.length] = id
   return whole
+}
+
+function areSameKeys(keys: readonly Key[], others: readonly Key[]): boolean {
+  return keys.length === others.length && keys.every((key, i) => isSameKey(key, others[i] as Key))
 }
 
 function isSameKey(key: Key, other: Key): boolean {

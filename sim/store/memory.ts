@@ -109,9 +109,15 @@ export function decisionOf<V extends Viewer, T>(viewer: V, question: string, ask
   return answer as T
 }
 
-/** An answer that was given before, where nobody notes what follows from it. */
-export function knownAnswer(viewer: Viewer, question: string): unknown {
-  return recording === undefined ? viewer.answers.get(question) : undefined
+/** What was answered before to questions of one kind, by what they are about; undefined where the questions are noted. */
+export function knownAnswers({ answers }: Viewer, kind: object): Map<unknown, boolean> | undefined {
+  if (recording !== undefined) return undefined
+  let known = answers.get(kind) as Map<unknown, boolean> | undefined
+  if (known === undefined) {
+    known = new Map()
+    answers.set(kind, known)
+  }
+  return known
 }
 
 function answerTo({ question, ask }: Fact, viewer: Viewer): unknown {
@@ -186,7 +192,8 @@ export class Memory {
   /** Rows that were shown once. Most never are again, so what the text follows from is noted the second time. */
   readonly #seen = new Seen()
   #tables: Tables = new Map()
-  #joined: Recent<string, string> = new Recent(MOST_CHARACTERS)
+  /** By what the numbers of their parts come to, which those of others may come to as well. */
+  #joined: Recent<number, Joined> = new Recent(MOST_CHARACTERS)
   /** What texts follow from beside rows, by the questions. */
   readonly #facts = new Map<string, readonly Facts[]>()
   #number = 0
@@ -273,15 +280,15 @@ export class Memory {
 
   /** Texts as a JSON array: the same one again where it has the same parts. */
   joined(parts: readonly Part[]): string {
-    let key = ''
+    let mark = parts.length
     for (const part of parts) {
       if (typeof part === 'string') return arrayOf(parts)
-      key += `${part.number} `
+      mark = Math.imul(mark ^ part.number, 0x01000193)
     }
-    const known = this.#joined.get(key)
-    if (known !== undefined) return known
+    const known = this.#joined.get(mark)
+    if (known !== undefined && isJoinedOf(known, parts)) return known.text
     const text = arrayOf(parts)
-    this.#joined.add(key, text, text.length)
+    this.#joined.add(mark, { numbers: parts.map(numberOf), text }, text.length)
     return text
   }
 
@@ -353,6 +360,22 @@ export class Memory {
     for (const place of entry.places) place.delete(entry)
     for (const whole of entry.wholes) this.#drop(whole)
   }
+}
+
+/** A text made of others, by their numbers. */
+interface Joined {
+  readonly numbers: readonly number[]
+  readonly text: string
+}
+
+function isJoinedOf({ numbers }: Joined, parts: readonly Part[]): boolean {
+  if (numbers.length !== parts.length) return false
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== numberOf(parts[i] as Part)) return false
+  return true
+}
+
+function numberOf(part: Part): number {
+  return typeof part === 'string' ? 0 : part.number
 }
 
 /** Texts as they stand in a JSON array. */

@@ -17,17 +17,18 @@ export function released(before: AnyRow | undefined, after: AnyRow | undefined):
 
 function within(before: object, after: object | undefined, depth: number): number {
   let bytes = 0
-  for (const name of Object.keys(before)) {
+  for (const name in before) {
     const value = (before as { readonly [name: string]: unknown })[name]
+    // Most columns are numbers and the like, which weigh nothing.
+    if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) continue
     const kept = (after as { readonly [name: string]: unknown } | undefined)?.[name]
     if (kept !== value) bytes += weight(value, kept, depth)
   }
   return bytes
 }
 
-function weight(value: unknown, kept: unknown, depth: number): number {
+function weight(value: string | object, kept: unknown, depth: number): number {
   if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 0
   if (value instanceof Uint8Array) return value.byteLength
   return depth === 0
     ? 0

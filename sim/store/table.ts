@@ -1,7 +1,7 @@
 import type { Steps } from '../lib/steps.ts'
 import type { ChangeLog } from './changes.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
-import { keyedEntries, rowEntries } from './entries.ts'
+import { derivedEntries, keyedEntries, rowEntries } from './entries.ts'
 import { Indexes } from './indexes.ts'
 import type { Key } from './key.ts'
 import type { Ordered } from './orders.ts'
@@ -27,6 +27,11 @@ export function index<Row extends AnyRow>(key: (row: Row) => Key | undefined): I
 /** An index over several keys a row, for columns that hold lists. */
 export function indexEach<Row extends AnyRow>(keys: (row: Row) => readonly Key[]): IndexDefinition<Row> {
   return { keys, entries: keyedEntries(keys) }
+}
+
+/** The same for keys that take long to work out of a row, such as what a text mentions. */
+export function indexDerived<Row extends AnyRow>(keys: (row: Row) => readonly Key[]): IndexDefinition<Row> {
+  return { keys, entries: derivedEntries(keys) }
 }
 
 /** The trees of one table. Whoever is not `owner` copies (in O(1), nodes stay shared) before the first write. */
@@ -57,6 +62,8 @@ export interface Ownership {
 /** Of more rows that were written no note is taken: they are found by comparing trees. */
 const MOST_NOTED = 200
 
+const NONE: readonly never[] = []
+
 /** A persistent table of read-only rows with declared indexes. Lists come back in index order. */
 export class Table<Row extends AnyRow, Index extends string = string> {
   readonly #definition: TableDefinition<Row, Index>
@@ -65,6 +72,8 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** The rows from which it was copied last, and those of them that were written since, as they were. */
   #origin: TableState<Row> | undefined
   #before: Map<RowId, Row | undefined> | undefined
+  /** What these rows have otherwise than those that they were copied from, until the next write: many ask after each. */
+  #found: readonly Difference<Row>[] | undefined
 
   constructor(definition: TableDefinition<Row, Index>, state: TableState<Row>, ownership: Ownership) {
     this.#definition = definition
@@ -95,12 +104,16 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   }
 
   /** The rows that another version of this table has not, or has otherwise. What both share is not looked at. */
-  since(before: Table<Row, Index>): Difference<Row>[] {
+  since(before: Table<Row, Index>): readonly Difference<Row>[] {
     reads.by?.table(this.#definition.name)
-    if (this.#state === before.#state) return []
+    if (this.#state === before.#state) return NONE
     const known = this.#origin === before.#state ? this.#before : undefined
     if (known === undefined) return Tree.differences(before.#state.rows, this.#state.rows)
-    // Most requests write few rows, and each is asked about several times.
+    this.#found ??= this.#written(known)
+    return this.#found
+  }
+
+  #written(known: ReadonlyMap<RowId, Row | undefined>): readonly Difference<Row>[] {
     const { rows } = this.#state
     const found: Difference<Row>[] = []
     for (const id of known.size > 1 ? [...known.keys()].sort(byId.compareKeys) : known.keys()) {
@@ -111,6 +124,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   }
 
   #note(id: RowId, before: Row | undefined): void {
+    this.#found = undefined
     if (this.#before === undefined || this.#before.has(id)) return
     if (this.#before.size < MOST_NOTED) this.#before.set(id, before)
     else this.#forgetBefore()
@@ -119,6 +133,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   #forgetBefore(): void {
     this.#origin = undefined
     this.#before = undefined
+    this.#found = undefined
   }
 
   get size(): number {

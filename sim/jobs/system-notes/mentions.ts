@@ -1,10 +1,10 @@
 import { log } from '../../git/history.ts'
 import { Pace, type Steps } from '../../lib/steps.ts'
 import {
+  isTold,
   type Mentionable,
   mentionText,
   referenced,
-  tellsOf,
 } from '../../model/discussions/cross-references.ts'
 import { type Reference, referencesIn } from '../../model/discussions/references.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
@@ -88,9 +88,7 @@ function isNew(
   if (source.kind === 'MergeRequest' && target.kind === 'Commit' && brings(world, source.row, target.row.id))
     return false
   if (!seesMentionable({ world, caller: callerFor(user), now }, target)) return false
-  const text = mentionText(world, target.row.projectId, source)
-  const told = world.notes.by('byNoteable', target.kind, target.row.id, 1)
-  return !told.list().some((note) => note.projectId === target.row.projectId && tellsOf(note, text, source))
+  return !isTold(world, target, source)
 }
 
 function tell({ world, user, now }: Mentioning, source: Mentionable, { kind, row }: Mentionable): void {

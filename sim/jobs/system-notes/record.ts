@@ -1,7 +1,7 @@
 import { humanTime } from '../../entities/time-stats.ts'
 import { branchHead } from '../../git/repository.ts'
 import { append, sentence } from '../../lib/lists.ts'
-import { forEach, Pace, type Steps } from '../../lib/steps.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import { isDraft, withoutDraft } from '../../model/discussions/drafts.ts'
 import type { Issue, IssueSeverity } from '../../model/issues/issue.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
@@ -20,32 +20,43 @@ import { recordMentions } from './mentions.ts'
 export function* recordSystemNotes(done: WorldChange): Steps<void> {
   const { before, after, user, now } = done
   if (user === undefined) return
-  const pace = new Pace()
-  function* keep(noteable: 'Issue' | 'MergeRequest', row: Issue | MergeRequest, texts: readonly string[]) {
-    for (const text of texts) {
-      addSystemNoteOn(after, noteable, row, user?.id ?? 0, text, now)
-      if (pace.after(0)) yield
-    }
+  const keeping = { world: after, userId: user.id, now, pace: new Pace() }
+  for (const { before: was, after: issue } of after.issues.since(before.issues)) {
+    if (keeping.pace.after(0)) yield
+    if (issue === undefined) continue
+    const texts = was === undefined ? newIssueTexts(after, issue, now) : issueTexts(after, was, issue, now)
+    yield* keep(keeping, 'Issue', issue, texts)
   }
-  yield* forEach(after.issues.since(before.issues), pace, ({ before: was, after: issue }) => {
-    if (issue === undefined) return
-    return keep(
-      'Issue',
-      issue,
-      was === undefined ? newIssueTexts(after, issue, now) : issueTexts(after, was, issue, now),
-    )
-  })
-  yield* forEach(after.mergeRequests.since(before.mergeRequests), pace, ({ before: was, after: row }) => {
-    if (row === undefined) return
-    return keep(
-      'MergeRequest',
-      row,
-      was === undefined ? newMergeRequestTexts(after, row, now) : mergeRequestTexts(done, was, row),
-    )
-  })
-  for (const { row, text } of linkTexts(done)) yield* keep('Issue', row, [text])
+  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
+    if (keeping.pace.after(0)) yield
+    if (row === undefined) continue
+    const texts =
+      was === undefined ? newMergeRequestTexts(after, row, now) : mergeRequestTexts(done, was, row)
+    yield* keep(keeping, 'MergeRequest', row, texts)
+  }
+  for (const { row, text } of linkTexts(done)) yield* keep(keeping, 'Issue', row, [text])
   yield* recordBranchMoves(done)
   yield* recordMentions(done)
+}
+
+interface Keeping {
+  readonly world: World
+  readonly userId: number
+  readonly now: Instant
+  readonly pace: Pace
+}
+
+// Not made within the one above: an engine gives each generator that is made a prototype of its own.
+function* keep(
+  { world, userId, now, pace }: Keeping,
+  noteable: 'Issue' | 'MergeRequest',
+  row: Issue | MergeRequest,
+  texts: readonly string[],
+): Steps<void> {
+  for (const text of texts) {
+    addSystemNoteOn(world, noteable, row, userId, text, now)
+    if (pace.after(0)) yield
+  }
 }
 
 const NOTHING = { timeEstimate: 0, timeSpent: 0 }

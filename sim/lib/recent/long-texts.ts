@@ -1,3 +1,8 @@
+interface Kept<T> {
+  text: string
+  readonly value: T
+}
+
 /** Of a longer text nothing is kept. */
 const LONGEST = 512 * 1024
 /** Characters of all texts that are kept together. */
@@ -13,7 +18,7 @@ export class LongTexts<T> {
   readonly #workOut: (text: string) => T
   /** Marks that came lately. Most texts come once, so the second time it is kept. */
   readonly #seen = new Set<number>()
-  readonly #kept = new Map<number, { readonly text: string; readonly value: T }>()
+  readonly #kept = new Map<number, Kept<T>>()
   #characters = 0
 
   constructor(workOut: (text: string) => T) {
@@ -24,7 +29,11 @@ export class LongTexts<T> {
     if (text.length > LONGEST) return this.#workOut(text)
     const mark = markOf(text)
     const kept = this.#kept.get(mark)
-    if (kept?.text === text) return kept.value
+    if (kept !== undefined && kept.text === text) {
+      // Whoever comes next has this very text, and not another one that says the same and is compared letter by letter.
+      kept.text = text
+      return kept.value
+    }
     const value = this.#workOut(text)
     if (this.#seen.has(mark)) this.#keep(mark, { text, value }, kept?.text.length ?? 0)
     else if (this.#seen.size >= MOST_SEEN) this.#seen.clear()
@@ -32,7 +41,7 @@ export class LongTexts<T> {
     return value
   }
 
-  #keep(mark: number, kept: { readonly text: string; readonly value: T }, instead: number): void {
+  #keep(mark: number, kept: Kept<T>, instead: number): void {
     this.#characters += kept.text.length - instead
     if (this.#characters > MOST) {
       this.#kept.clear()

@@ -8,9 +8,17 @@ export type ReleaseNumber = `${number}.${number}`
 
 /** Less than 0 where `a` is older than `b`: 16.5 is older than 16.11. */
 export function compareReleases(a: string, b: string): number {
-  const [major = 0, minor = 0] = a.split('.').map(Number)
-  const [otherMajor = 0, otherMinor = 0] = b.split('.').map(Number)
-  return major - otherMajor || minor - otherMinor
+  return a === b ? 0 : majorOf(a) - majorOf(b) || minorOf(a) - minorOf(b)
+}
+
+// Writes ask of several changes whether they are in force, and lists of numbers would be made for each.
+function majorOf(release: string): number {
+  return Number.parseInt(release, 10)
+}
+
+function minorOf(release: string): number {
+  const dot = release.indexOf('.')
+  return dot < 0 ? 0 : Number.parseInt(release.slice(dot + 1), 10)
 }
 
 /** The release in what `GET /version` answers: `17.3` of `17.3.1-ee`; undefined where it is none. */

@@ -4,7 +4,7 @@ import type { Project } from '../projects/project.ts'
 import { pathFrom, projectReferenced } from '../projects/project-paths.ts'
 import { commitNamed } from '../repository/project-objects.ts'
 import type { World } from '../world.ts'
-import type { Note } from './note.ts'
+import { mentionIn, type Note } from './note.ts'
 import { type Reference, referencesIn } from './references.ts'
 
 /** What refers to something, and what is referred to. */
@@ -48,10 +48,10 @@ export function mentionText(world: World, projectId: number, by: Mentionable): s
   return `mentioned in ${word} ${path}${by.kind === 'Commit' && path === '' ? '' : sign}${name}`
 }
 
-/** True when a system note tells of the mention already; of a commit, in whichever project it is. */
-export function tellsOf(note: Note, text: string, by: Mentionable): boolean {
-  if (by.kind !== 'Commit') return note.body === text
-  return note.body.startsWith('mentioned in commit ') && note.body.endsWith(by.row.id)
+/** True when a system note on something tells of the mention already; of a commit, in whichever project it is. */
+export function isTold(world: World, { kind, row }: Mentionable, by: Mentionable): boolean {
+  const mention = mentionIn(mentionText(world, row.projectId, by)) as string
+  return world.notes.find('byMention', kind, row.id, row.projectId, mention) !== undefined
 }
 
 // What a system note of these forms names is not for everybody: others name it here.

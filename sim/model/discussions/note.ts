@@ -1,5 +1,5 @@
 import { table } from '../../store/database.ts'
-import { index } from '../../store/table.ts'
+import { index, indexDerived } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
 export const noteables = ['Issue', 'MergeRequest', 'Snippet', 'Commit', 'Epic'] as const
@@ -65,7 +65,18 @@ export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body
   // Most writes leave a system note, which no place is sought for here.
   byCommented: index((note) => (note.system ? undefined : [note.noteable, note.noteableId, note.createdAt])),
   byProject: index((note) => [note.projectId, note.updatedAt]),
+  byMention: indexDerived((note) => {
+    const mention = note.system ? mentionIn(note.body) : undefined
+    return mention === undefined ? [] : [[note.noteable, note.noteableId, note.projectId, mention]]
+  }),
 })
+
+/** What a system note tells a mention in: a commit whichever project it is in, everything else by the words for it. */
+export function mentionIn(body: string): string | undefined {
+  if (!body.startsWith('mentioned in ')) return undefined
+  if (!body.startsWith('mentioned in commit ')) return body
+  return body.slice(Math.max(body.lastIndexOf(' '), body.lastIndexOf('@')) + 1)
+}
 
 /** A reaction with an emoji. */
 export interface Award {

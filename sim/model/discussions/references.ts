@@ -1,3 +1,5 @@
+import { Recent } from '../../lib/recent/recent.ts'
+
 /** What a text refers to: `#1`, `!1` or a commit, in its own project (path '') or in the one that is named. */
 export interface Reference {
   readonly kind: 'Issue' | 'MergeRequest' | 'Commit'
@@ -12,11 +14,32 @@ const MOST = 100
 // `group/project#1`; what may stand in a path is bounded, so that no long word makes matching slow.
 const SHORT = /(?<![\w./#!&\\-])([\w./-]{1,300})?([#!])(\d{1,9})(?![\w])/g
 const COMMIT = /(?<![\w./@#-])(?:([\w./-]{1,300})@)?([0-9a-f]{7,40})(?![\w@#!-])/g
+/** What every commit has in it, which is quickly found not to be there. */
+const HEX = /[0-9a-f]{7}/
 const LINK =
   /https?:\/\/[^\s/]{1,300}\/([\w./-]{1,300}?)\/-\/(issues|merge_requests|commit)\/([0-9a-f]{1,40})(?!\w)/g
 
-/** The references in a text, each once. In Markdown code refers to nothing. */
+/** Characters of texts of which is remembered what they refer to. */
+const MOST_REMEMBERED = 1_000_000
+const known = { markdown: remembering(), plain: remembering() }
+
+function remembering(): Recent<string, readonly Reference[]> {
+  return new Recent(MOST_REMEMBERED)
+}
+
+/**
+ * The references in a text, each once. In Markdown code refers to nothing. Whoever changes something else of a record asks
+ * about its texts again, so the latest are remembered.
+ */
 export function referencesIn(text: string, form: 'markdown' | 'plain' = 'markdown'): readonly Reference[] {
+  const remembered = known[form].get(text)
+  if (remembered !== undefined) return remembered
+  const found = referencesOf(text, form)
+  known[form].add(text, found, text.length + 1)
+  return found
+}
+
+function referencesOf(text: string, form: 'markdown' | 'plain'): readonly Reference[] {
   const words = form === 'plain' ? text : withoutCode(text)
   const found = new Map<string, Reference>()
   const keep = (reference: Reference) => {
@@ -28,8 +51,9 @@ export function referencesIn(text: string, form: 'markdown' | 'plain' = 'markdow
   if (words.includes('/-/'))
     for (const [, path, part, name] of words.matchAll(LINK))
       keep({ kind: linked[part as keyof typeof linked], path: path as string, name: name as string })
-  for (const [, path = '', name] of words.matchAll(COMMIT))
-    keep({ kind: 'Commit', path, name: name as string })
+  if (HEX.test(words))
+    for (const [, path = '', name] of words.matchAll(COMMIT))
+      keep({ kind: 'Commit', path, name: name as string })
   return [...found.values()]
 }
 

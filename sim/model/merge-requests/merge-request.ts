@@ -1,6 +1,6 @@
 import { table } from '../../store/database.ts'
 import type { Key } from '../../store/key.ts'
-import { index, indexEach } from '../../store/table.ts'
+import { index, indexDerived, indexEach } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { looksLikeDraft } from '../discussions/drafts.ts'
 import { closedIssues } from '../issues/closing.ts'
@@ -80,7 +80,7 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byReviewer: indexEach((it) => it.reviewerIds.map((id) => [id, it.createdAt])),
   byLabel: indexEach((it) => it.labelIds.map((id) => [id, it.state, it.createdAt])),
   byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
-  byClosing: indexEach((it) => closedIssues(it.description).map((iid) => [it.projectId, iid])),
+  byClosing: indexDerived((it) => closedIssues(it.description).map((iid) => [it.projectId, iid])),
   bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state]),
   byHead: index((it) =>
     it.sha === null || it.state !== 'opened' ? undefined : [it.sourceProjectId, it.sha],

@@ -281,11 +281,16 @@ function checkValues(
     errors.title = [`is too long (maximum is ${LONGEST_TITLE} characters)`]
   const fault = descriptionFault(world, values.description)
   if (fault !== undefined) errors.description = [fault]
-  const branches = { source_branch: values.sourceBranch, target_branch: values.targetBranch }
-  for (const [attribute, branch] of Object.entries(branches))
-    if (branch === '') errors[attribute] = ["can't be blank"]
-    else if (!validRefName(`refs/heads/${branch}`)) errors[attribute] = ['is invalid']
+  const sourceFault = branchFault(values.sourceBranch)
+  if (sourceFault !== undefined) errors.source_branch = [sourceFault]
+  const targetFault = branchFault(values.targetBranch)
+  if (targetFault !== undefined) errors.target_branch = [targetFault]
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+}
+
+function branchFault(branch: string): string | undefined {
+  if (branch === '') return "can't be blank"
+  return validRefName(`refs/heads/${branch}`) ? undefined : 'is invalid'
 }
 
 function equal(a: unknown, b: unknown): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Database, defineDatabase, table } from '../database.ts'
-import { index, indexEach } from '../table.ts'
+import { index, indexDerived, indexEach } from '../table.ts'
 
 // A schema with every kind of index: ties, several keys a row, rows left out, and all depths of counted prefixes.
 
@@ -25,6 +25,7 @@ export const library = {
     byTitle: index((book) => [book.title]),
     byAuthor: index((book) => (book.author === null ? undefined : [book.author])),
     byTopic: indexEach((book) => book.topics.map((topic) => [topic, book.shelf])),
+    byDerivedTopic: indexDerived((book) => book.topics.map((topic) => [topic, book.shelf])),
   }),
   loans: table<Loan>()('loans', { byBook: index((loan) => [loan.book]) }),
 } as const

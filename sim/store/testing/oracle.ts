@@ -32,6 +32,7 @@ export const entriesOf = {
     sorted(
       [...rows].flatMap((row) => [...new Set(row.topics)].map((topic) => ({ key: [topic, row.shelf], row }))),
     ),
+  byDerivedTopic: (rows: Iterable<Book>) => entriesOf.byTopic(rows),
 } as const
 
 export function sorted<Row extends { readonly id: Part }>(entries: Entry<Row>[]): Entry<Row>[] {
