@@ -17,7 +17,8 @@ export interface Tried {
 export type TriedOperations = { readonly [operation: string]: Tried }
 
 export interface Ledger {
-  hear(request: WireRequest, reply: WireReply, by: Who): void
+  /** `inBody`: the names in the body, where they are known already. */
+  hear(request: WireRequest, reply: WireReply, by: Who, inBody?: readonly string[]): void
   /** What was tried so far. */
   tried(): TriedOperations
 }
@@ -34,17 +35,19 @@ export function createLedger(contract: Contract, root: string): Ledger {
   const find = finderOf(contract)
   const entries = new Map<string, Entry>()
   return {
-    hear: (request, { status }, by) => {
+    hear: (request, { status }, by, inBody) => {
       const [path = '', query = ''] = request.url.slice(root.length).split('?', 2)
       const operation = find(request.method === 'HEAD' ? 'GET' : request.method, path)
       if (operation === undefined || !request.url.startsWith(root)) return
       const entry = entryOf(entries, operation.id)
       entry.statuses.set(status, (entry.statuses.get(status) ?? 0) + 1)
       entry.callers.add(by)
-      for (const name of namesIn(query, request)) {
+      const named = (name: string) => {
         entry.params.add(name)
         if (status < 400) entry.accepted.add(name)
       }
+      for (const name of namesOf(query)) named(name)
+      for (const name of inBody ?? namesInBody(request)) named(name)
     },
     tried: () => Object.fromEntries([...entries].map(([id, entry]) => [id, plain(entry)])),
   }
@@ -89,12 +92,9 @@ function plain({ statuses, params, accepted, callers }: Entry): Tried {
   }
 }
 
-/** Names of a query and of a body that is JSON or a form; brackets and what is in them count for the outer name. */
-function namesIn(query: string, { body, headers }: WireRequest): readonly string[] {
-  return body === undefined ? namesOf(query) : [...namesOf(query), ...namesInBody(body, headers)]
-}
-
-function namesInBody(body: string | Uint8Array, headers: WireRequest['headers']): readonly string[] {
+/** Names of a body that is JSON or a form; brackets and what is in them count for the outer name. */
+function namesInBody({ body, headers }: WireRequest): readonly string[] {
+  if (body === undefined) return []
   const type = headers['content-type'] ?? ''
   if (type.includes('json')) {
     const json = parseJson(textOf(body))
