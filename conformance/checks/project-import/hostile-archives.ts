@@ -4,6 +4,7 @@ import { check } from '../../kit/check.ts'
 import { equals, holds, numberIn } from '../../kit/expect.ts'
 import {
   type Files,
+  joined,
   leastArchive,
   openArchive,
   packArchive,
@@ -90,7 +91,9 @@ export const hostileArchive = check<Hostility, Sound>({
   arrange: async (stage) => {
     const archive = await exportedArchive(stage)
     const files = (await openArchive(archive)) as Files
-    return { archive, files, bomb: await zipped(new Uint8Array(32 * 1024 * 1024)) }
+    // An archive may consist of several members, and equal ones are made once.
+    const member = await zipped(new Uint8Array(1024 * 1024))
+    return { archive, files, bomb: joined(Array(32).fill(member)) }
   },
   over: () => hostility,
   holds: async (stage, wish, sound) => {
