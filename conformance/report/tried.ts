@@ -36,9 +36,12 @@ export function createLedger(contract: Contract, root: string): Ledger {
   const entries = new Map<string, Entry>()
   return {
     hear: (request, { status }, by, inBody) => {
-      const [path = '', query = ''] = request.url.slice(root.length).split('?', 2)
-      const operation = find(request.method === 'HEAD' ? 'GET' : request.method, path)
-      if (operation === undefined || !request.url.startsWith(root)) return
+      const { method, url } = request
+      if (!url.startsWith(root)) return
+      const mark = url.indexOf('?')
+      const path = url.slice(root.length, mark < 0 ? url.length : mark)
+      const operation = find(method === 'HEAD' ? 'GET' : method, path)
+      if (operation === undefined) return
       const entry = entryOf(entries, operation.id)
       entry.statuses.set(status, (entry.statuses.get(status) ?? 0) + 1)
       entry.callers.add(by)
@@ -46,7 +49,7 @@ export function createLedger(contract: Contract, root: string): Ledger {
         entry.params.add(name)
         if (status < 400) entry.accepted.add(name)
       }
-      for (const name of namesOf(query)) named(name)
+      if (mark >= 0) for (const name of namesOf(url.slice(mark + 1))) named(name)
       for (const name of inBody ?? namesInBody(request)) named(name)
     },
     tried: () => Object.fromEntries([...entries].map(([id, entry]) => [id, plain(entry)])),
@@ -134,13 +137,14 @@ export function finderOf({ operations }: Contract): Find {
       ?.operation
   }
   // A place that is gone back to is called by the same paths again.
-  const found = new Map<string, ContractOperation | undefined>()
+  const found = new Map<string, ContractOperation | null>()
   return (method, path) => {
     const call = `${method} ${path}`
-    if (found.has(call)) return found.get(call)
+    const known = found.get(call)
+    if (known !== undefined) return known ?? undefined
     if (found.size === MOST_FOUND) found.clear()
     const operation = search(method, path)
-    found.set(call, operation)
+    found.set(call, operation ?? null)
     return operation
   }
 }
