@@ -177,12 +177,7 @@ export function createClient(options: ClientOptions): Client {
   function call(operation: string, params: Params = {}, options: CallOptions = {}): Promise<Reply> {
     const { method, path, rest } = filled(operation, params)
     const inQuery = options.inQuery || method === 'GET' || method === 'HEAD' || method === 'DELETE'
-    const asked = inQuery
-      ? options.query === undefined
-        ? rest
-        : { ...rest, ...options.query }
-      : options.query
-    const query = asked === undefined ? '' : encodeQuery(asked)
+    const query = encodeQuery(inQuery ? { ...rest, ...options.query } : (options.query ?? {}))
     const body =
       options.body ?? (inQuery ? undefined : options.form ? encodeQuery(rest) : JSON.stringify(rest))
     const type = options.form ? { contentType: 'application/x-www-form-urlencoded' } : {}
@@ -192,7 +187,8 @@ export function createClient(options: ClientOptions): Client {
     )
     const request = { method, url: `${apiRoot}${path}${query === '' ? '' : `?${query}`}`, headers }
     if (body === undefined) return exchange(operation, request, options)
-    const inBody = options.body === undefined && !options.form ? definedIn(rest) : undefined
+    const isOurs = options.body === undefined && headers['content-type'] === 'application/json'
+    const inBody = isOurs ? definedIn(rest) : undefined
     return exchange(operation, { ...request, body }, options, inBody)
   }
 
