@@ -44,7 +44,7 @@ export interface Needs {
   /** It changes a record of the installation or of an account (`restorable`), which is put back after each input where
    *  the target cannot go back. It runs alone then. `refused`: nothing that it sends is meant to be accepted. */
   readonly restores?: true | 'refused'
-  /** It makes thousands of calls. */
+  /** It makes thousands of calls or of records. */
   readonly manyCalls?: true
   /** Holds only in one dialect. */
   readonly dialect?: Authority

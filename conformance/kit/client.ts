@@ -43,6 +43,8 @@ export interface Call {
   readonly reply: WireReply
   /** Who called. */
   readonly as: Who
+  /** The reply, for whoever looks into it; absent where none came. */
+  readonly read?: Reply
 }
 
 /** A reply, parsed once. */
@@ -110,22 +112,22 @@ export function createClient(options: ClientOptions): Client {
     operation: string,
     request: WireRequest,
     { as = usual, mayFault }: CallOptions,
+    inBody?: readonly string[],
   ): Promise<Reply> {
     if (signal?.aborted) throw new Skipped('the run was stopped')
     const reply = await replyTo(operation, request, as)
-    journal.push({ operation, request, reply, as })
-    ledger?.hear(request, reply, as)
-    if (mayFault) return parsed(operation, reply)
-    if (isReadOnly(request, reply) || (await leadsAwayFromWrites(request, reply)))
+    const read = parsed(operation, reply)
+    journal.push({ operation, request, reply, as, read })
+    ledger?.hear(request, reply, as, inBody)
+    if (mayFault) return read
+    if (isReadOnly(request, reply) || (mayLeadAway(request, reply) && (await leadsAwayFromWrites())))
       throw new Skipped('the target is in maintenance mode, and changes nothing')
-    if (reply.status < 500) return parsed(operation, reply)
+    if (reply.status < 500) return read
     throw serverFault(reply, operation)
   }
 
-  // What is no JSON is led back to where it came from while nothing may be written, which a write without a credential
-  // tells: it is refused whenever it is understood.
-  async function leadsAwayFromWrites({ method }: WireRequest, { status }: WireReply): Promise<boolean> {
-    if (isReading(method) || status !== 301) return false
+  // A write without a credential is refused whenever it is understood.
+  async function leadsAwayFromWrites(): Promise<boolean> {
     const headers = { 'content-type': 'application/json' }
     const write: WireRequest = { method: 'POST', url: `${apiRoot}/projects`, headers, body: '{}' }
     return isReadOnly(write, await door.send(write))
@@ -175,7 +177,7 @@ export function createClient(options: ClientOptions): Client {
   function call(operation: string, params: Params = {}, options: CallOptions = {}): Promise<Reply> {
     const { method, path, rest } = filled(operation, params)
     const inQuery = options.inQuery || method === 'GET' || method === 'HEAD' || method === 'DELETE'
-    const query = encodeQuery({ ...(inQuery ? rest : {}), ...options.query })
+    const query = encodeQuery(inQuery ? { ...rest, ...options.query } : (options.query ?? {}))
     const body =
       options.body ?? (inQuery ? undefined : options.form ? encodeQuery(rest) : JSON.stringify(rest))
     const type = options.form ? { contentType: 'application/x-www-form-urlencoded' } : {}
@@ -184,7 +186,10 @@ export function createClient(options: ClientOptions): Client {
       token(options.as ?? usual),
     )
     const request = { method, url: `${apiRoot}${path}${query === '' ? '' : `?${query}`}`, headers }
-    return exchange(operation, body === undefined ? request : { ...request, body }, options)
+    if (body === undefined) return exchange(operation, request, options)
+    const isOurs = options.body === undefined && headers['content-type'] === 'application/json'
+    const inBody = isOurs ? definedIn(rest) : undefined
+    return exchange(operation, { ...request, body }, options, inBody)
   }
 
   return {
@@ -195,6 +200,11 @@ export function createClient(options: ClientOptions): Client {
     token,
     curl: ({ request }) => asCurl(request, origin, known),
   }
+}
+
+/** What is no JSON is led back to where it came from while nothing may be written. */
+function mayLeadAway({ method }: WireRequest, { status }: WireReply): boolean {
+  return status === 301 && !isReading(method)
 }
 
 const READ_ONLY = 'You cannot perform write operations on a read-only instance'
@@ -229,11 +239,16 @@ export function filled(operation: string, params: Params): { method: string; pat
     if (value === undefined || value === null) throw new Error(`${operation} needs a value for :${name}`)
     path += encodeURIComponent(String(value)) + texts[i + 1]
   }
-  return {
-    method,
-    path,
-    rest: Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name))),
-  }
+  // Most calls have nothing but what the path names.
+  const given = Object.entries(params)
+  const rest =
+    given.length === names.length ? {} : Object.fromEntries(given.filter(([name]) => !names.includes(name)))
+  return { method, path, rest }
+}
+
+/** The names of what becomes part of a JSON body. */
+function definedIn(params: Params): readonly string[] {
+  return Object.keys(params).filter((name) => params[name] !== undefined)
 }
 
 /** A path as the texts around the parameters that it names. */
@@ -260,7 +275,8 @@ function templateOf(operation: string): Template {
 }
 
 // Of most replies nothing but the status is looked at: the rest is read when it is asked for, once.
-function parsed(operation: string, { status, headers, body, bytes }: WireReply): Reply {
+function parsed(operation: string, reply: WireReply): Reply {
+  const { status, body } = reply
   let json: { readonly value: Json | undefined } | undefined
   const read = () => {
     json ??= { value: body === '' ? undefined : parseJson(body) }
@@ -276,10 +292,12 @@ function parsed(operation: string, { status, headers, body, bytes }: WireReply):
   return {
     operation,
     status,
-    headers,
+    get headers() {
+      return reply.headers
+    },
     text: body,
     get bytes() {
-      return bytes ?? bytesOf(body)
+      return reply.bytes ?? bytesOf(body)
     },
     get json() {
       return read()

@@ -1,4 +1,5 @@
 import { isRow, type Json, type Row, same, show } from './json.ts'
+import { remembered } from './remembered.ts'
 
 /** Schemas that references `#/components/schemas/NAME` point to. */
 export interface Schemas {
@@ -18,13 +19,18 @@ export function problems(
   at = '',
 ): readonly string[] {
   let found = none
-  for (const keyword of Object.keys(schema)) {
-    const judge = keywords[keyword]
-    if (judge === undefined) throw new Error(`the schema keyword ${keyword} is unknown here`)
-    found = both(found, judge({ value, rule: schema[keyword] as Json, schema, schemas, extra, at }))
-  }
+  const judged = { value, schema, schemas, extra, at }
+  for (const { judge, rule } of rulesOf(schema)) found = both(found, judge(rule, judged))
   return found
 }
+
+const rulesOf = remembered((schema: Row) =>
+  Object.entries(schema).map(([keyword, rule]) => {
+    const judge = keywords[keyword]
+    if (judge === undefined) throw new Error(`the schema keyword ${keyword} is unknown here`)
+    return { judge, rule }
+  }),
+)
 
 // Nearly all values are as they should be, and there are very many: no list is made for what is not found.
 const none: readonly string[] = []
@@ -36,32 +42,31 @@ function both(some: readonly string[], more: readonly string[]): readonly string
 
 interface Judged {
   readonly value: Json
-  readonly rule: Json
   readonly schema: Row
   readonly schemas: Schemas
   readonly extra: boolean
   readonly at: string
 }
-type Keyword = (judged: Judged) => readonly string[]
+type Keyword = (rule: Json, judged: Judged) => readonly string[]
 
 const keywords: { readonly [keyword: string]: Keyword | undefined } = {
-  type: ({ value, rule, at }) => {
-    const types = Array.isArray(rule) ? rule : [rule]
-    return types.some((type: Json) => isOf(value, type))
-      ? []
-      : [`${at || 'the body'} is ${show(value, 60)} instead of ${types.join(' or ')}`]
+  type: (rule, { value, at }) => {
+    const fits = Array.isArray(rule) ? rule.some((type: Json) => isOf(value, type)) : isOf(value, rule)
+    if (fits) return none
+    const types = Array.isArray(rule) ? rule.join(' or ') : rule
+    return [`${at || 'the body'} is ${show(value, 60)} instead of ${types}`]
   },
-  enum: ({ value, rule, at }) =>
+  enum: (rule, { value, at }) =>
     Array.isArray(rule) && rule.some((one: Json) => same(one, value))
-      ? []
+      ? none
       : [`${at || 'the body'} is ${show(value, 60)}, none of ${show(rule)}`],
-  const: ({ value, rule, at }) =>
-    same(value, rule) ? [] : [`${at || 'the body'} is ${show(value, 60)} instead of ${show(rule)}`],
-  format: ({ value, rule, at }) =>
+  const: (rule, { value, at }) =>
+    same(value, rule) ? none : [`${at || 'the body'} is ${show(value, 60)} instead of ${show(rule)}`],
+  format: (rule, { value, at }) =>
     typeof value !== 'string' || formats[String(rule)]?.test(value) !== false
-      ? []
+      ? none
       : [`${at} is ${show(value, 60)}, no ${String(rule)}`],
-  anyOf: ({ value, rule, schemas, extra, at }) => {
+  anyOf: (rule, { value, schemas, extra, at }) => {
     let fewest: readonly string[] | undefined
     for (const schema of rowsIn(rule)) {
       const found = problems(value, schema, schemas, extra, at)
@@ -70,13 +75,13 @@ const keywords: { readonly [keyword: string]: Keyword | undefined } = {
     }
     return fewest ?? none
   },
-  $ref: ({ value, rule, schemas, extra, at }) => {
+  $ref: (rule, { value, schemas, extra, at }) => {
     const name = String(rule).replace('#/components/schemas/', '')
     const schema = schemas[name]
     if (schema === undefined) throw new Error(`there is no schema ${name}`)
     return problems(value, schema, schemas, extra, at)
   },
-  properties: ({ value, rule, schemas, extra, at }) => {
+  properties: (rule, { value, schemas, extra, at }) => {
     if (!isRow(value) || !isRow(rule)) return none
     let found = none
     for (const name of Object.keys(value)) {
@@ -86,12 +91,12 @@ const keywords: { readonly [keyword: string]: Keyword | undefined } = {
     }
     return found
   },
-  required: ({ value, rule, at }) => {
+  required: (rule, { value, at }) => {
     if (!isRow(value) || !Array.isArray(rule)) return []
     const missing = rule.filter((name: Json) => !Object.hasOwn(value, String(name)))
     return missing.length === 0 ? none : missing.map((name: Json) => `${at}.${String(name)} is missing`)
   },
-  additionalProperties: ({ value, rule, schema, schemas, extra, at }) => {
+  additionalProperties: (rule, { value, schema, schemas, extra, at }) => {
     if (!isRow(value) || rule === true) return none
     const known = isRow(schema.properties) ? schema.properties : {}
     const others = Object.keys(value).filter((name) => !Object.hasOwn(known, name))
@@ -99,14 +104,14 @@ const keywords: { readonly [keyword: string]: Keyword | undefined } = {
       return others.flatMap((name) => problems(value[name] as Json, rule, schemas, extra, `${at}.${name}`))
     return extra || others.length === 0 ? none : others.map((name) => `${at}.${name} is in no schema`)
   },
-  items: ({ value, rule, schemas, extra, at }) => {
+  items: (rule, { value, schemas, extra, at }) => {
     if (!Array.isArray(value) || !isRow(rule)) return none
     let found = none
     for (const item of value) found = both(found, problems(item as Json, rule, schemas, extra, `${at}[]`))
     return found
   },
-  deprecated: () => [],
-  description: () => [],
+  deprecated: () => none,
+  description: () => none,
 }
 
 const formats: { readonly [format: string]: RegExp | undefined } = {

@@ -67,8 +67,11 @@ function headerOf(path: string, type: string, size: number, link = ''): Uint8Arr
 }
 
 async function through(bytes: Uint8Array, stream: GenericTransformStream): Promise<Uint8Array> {
-  const piped = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as never)
-  return new Uint8Array(await new Response(piped).arrayBuffer())
+  const writer = stream.writable.getWriter()
+  // What is wrong is told to whoever reads.
+  const written = writer.write(bytes).then(() => writer.close())
+  written.catch(() => undefined)
+  return new Uint8Array(await new Response(stream.readable).arrayBuffer())
 }
 
 export function joined(parts: readonly Uint8Array[]): Uint8Array {

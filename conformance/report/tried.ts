@@ -17,7 +17,8 @@ export interface Tried {
 export type TriedOperations = { readonly [operation: string]: Tried }
 
 export interface Ledger {
-  hear(request: WireRequest, reply: WireReply, by: Who): void
+  /** `inBody`: the names in the body, where they are known already. */
+  hear(request: WireRequest, reply: WireReply, by: Who, inBody?: readonly string[]): void
   /** What was tried so far. */
   tried(): TriedOperations
 }
@@ -34,17 +35,22 @@ export function createLedger(contract: Contract, root: string): Ledger {
   const find = finderOf(contract)
   const entries = new Map<string, Entry>()
   return {
-    hear: (request, { status }, by) => {
-      const [path = '', query = ''] = request.url.slice(root.length).split('?', 2)
-      const operation = find(request.method === 'HEAD' ? 'GET' : request.method, path)
-      if (operation === undefined || !request.url.startsWith(root)) return
+    hear: (request, { status }, by, inBody) => {
+      const { method, url } = request
+      if (!url.startsWith(root)) return
+      const mark = url.indexOf('?')
+      const path = url.slice(root.length, mark < 0 ? url.length : mark)
+      const operation = find(method === 'HEAD' ? 'GET' : method, path)
+      if (operation === undefined) return
       const entry = entryOf(entries, operation.id)
       entry.statuses.set(status, (entry.statuses.get(status) ?? 0) + 1)
       entry.callers.add(by)
-      for (const name of namesIn(query, request)) {
+      const named = (name: string) => {
         entry.params.add(name)
         if (status < 400) entry.accepted.add(name)
       }
+      if (mark >= 0) for (const name of namesOf(url.slice(mark + 1))) named(name)
+      for (const name of inBody ?? namesInBody(request)) named(name)
     },
     tried: () => Object.fromEntries([...entries].map(([id, entry]) => [id, plain(entry)])),
   }
@@ -89,12 +95,9 @@ function plain({ statuses, params, accepted, callers }: Entry): Tried {
   }
 }
 
-/** Names of a query and of a body that is JSON or a form; brackets and what is in them count for the outer name. */
-function namesIn(query: string, { body, headers }: WireRequest): readonly string[] {
-  return body === undefined ? namesOf(query) : [...namesOf(query), ...namesInBody(body, headers)]
-}
-
-function namesInBody(body: string | Uint8Array, headers: WireRequest['headers']): readonly string[] {
+/** Names of a body that is JSON or a form; brackets and what is in them count for the outer name. */
+function namesInBody({ body, headers }: WireRequest): readonly string[] {
+  if (body === undefined) return []
   const type = headers['content-type'] ?? ''
   if (type.includes('json')) {
     const json = parseJson(textOf(body))
@@ -134,13 +137,14 @@ export function finderOf({ operations }: Contract): Find {
       ?.operation
   }
   // A place that is gone back to is called by the same paths again.
-  const found = new Map<string, ContractOperation | undefined>()
+  const found = new Map<string, ContractOperation | null>()
   return (method, path) => {
     const call = `${method} ${path}`
-    if (found.has(call)) return found.get(call)
+    const known = found.get(call)
+    if (known !== undefined) return known ?? undefined
     if (found.size === MOST_FOUND) found.clear()
     const operation = search(method, path)
-    found.set(call, operation)
+    found.set(call, operation ?? null)
     return operation
   }
 }

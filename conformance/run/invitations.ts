@@ -65,7 +65,7 @@ export function createInvitations(credentials: Credentials): Invitations {
           for (const who of spokenOf(texts.join('\n'))) mention(who)
         }
         await underway
-        return await door.send(request)
+        return door.send(request)
       },
     }),
     all: async () => {

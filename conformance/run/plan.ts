@@ -81,7 +81,7 @@ export function unfit({ needs = {}, covers }: AnyCheck, target: Target): string 
   const { absent, dialect: spoken } = contractFor(target)
   const lacking = absent.length === 0 ? undefined : covers.find((id) => absent.includes(id))
   if (lacking !== undefined) return notThere(lacking, spoken)
-  if (manyCalls && !target.quick) return 'it takes thousands of calls'
+  if (manyCalls && !target.quick) return 'it takes thousands of calls or records'
   if (dialect !== undefined && target.dialect !== undefined && dialect !== authorityOf(target.dialect))
     return `the target speaks the ${target.dialect} dialect`
   if (tier === undefined) return undefined

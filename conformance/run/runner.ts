@@ -9,9 +9,10 @@ import { aloneLast, isAlone, unfit } from './plan.ts'
 import { runGroupPath } from './run-group.ts'
 import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from './scope.ts'
 import { createSeenShapes } from './seen-shapes.ts'
+import type { Spent } from './spent.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
-import { type Spent, settle } from './trial.ts'
+import { settle } from './trial.ts'
 import { createTurns } from './turns.ts'
 
 export interface RunOptions {

@@ -109,6 +109,16 @@ function operationsText(count: number): string {
  */
 export function weighed(check: AnyCheck, isSpecified: (check: Covering) => boolean): AnyCheck {
   if (check.level !== 'must' || isSpecified(check)) return check
-  const sure = groundsOf(check.source).every(({ ground }) => ground === 'stated' || ground === 'verified')
-  return sure ? check : { ...check, level: 'should' }
+  return isSure(check.source) ? check : { ...check, level: 'should' }
+}
+
+const judged = new Map<string, boolean>()
+
+// The checks of a law cite the same.
+function isSure(source: string): boolean {
+  const known = judged.get(source)
+  if (known !== undefined) return known
+  const sure = groundsOf(source).every(({ ground }) => ground === 'stated' || ground === 'verified')
+  judged.set(source, sure)
+  return sure
 }

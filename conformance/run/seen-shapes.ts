@@ -1,10 +1,9 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import type { Call } from '../kit/client.ts'
 import type { Failure } from '../kit/finding.ts'
-import { parseJson } from '../kit/json.ts'
 import { operationNamed } from '../kit/operations.ts'
 import { misshapen } from '../oracle/reply-shape.ts'
-import { textOf, type Who } from '../targets/target.ts'
+import type { Who } from '../targets/target.ts'
 import type { Stage } from './stage.ts'
 
 /** So many answers of one operation are looked at after each input of a check. */
@@ -23,15 +22,18 @@ export function createSeenShapes(): SeenShapes {
   return {
     wrongAmong: (stage, calls) => {
       const looked = new Map<string, number>()
-      for (const { operation: id, request, reply, as } of calls.toReversed()) {
+      for (let i = calls.length - 1; i >= 0; i--) {
+        const { operation: id, request, reply, as, read } = calls[i] as Call
+        if (reply.status !== 200 && reply.status !== 201) continue
         const times = looked.get(id) ?? 0
-        if (times >= MOST || (reply.status !== 200 && reply.status !== 201)) continue
+        if (times >= MOST) continue
         const operation = operationNamed(stage.contract, id)
         if (operation === undefined || !isLookedAt(operation, as)) continue
         looked.set(id, times + 1)
-        const json = parseJson(textOf(reply.body))
+        const json = read?.json
         if (json === undefined) continue
-        const params = Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? ''))
+        const query = operation.variants.length === 0 ? undefined : request.url.split('?')[1]
+        const params = query === undefined ? {} : Object.fromEntries(new URLSearchParams(query))
         const failure = misshapen(stage, operation, params, { json, operation: id })
         if (failure === undefined || told.has(`${id} ${failure.title}`)) continue
         told.add(`${id} ${failure.title}`)

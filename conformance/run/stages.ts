@@ -20,12 +20,15 @@ import { createInvitations, type Invitations } from './invitations.ts'
 import { following, measureLag } from './lag.ts'
 import { whyUnarranged } from './refusals.ts'
 import { createRunGroup } from './run-group.ts'
+import { type Spent, spentOn } from './spent.ts'
 import { createStage, type Stage, type StageParts, type StageUser } from './stage.ts'
 import { type Sweeping, shut, sweep } from './sweep.ts'
 
 /** A stage for one check, at its beginning. */
 export interface Lease {
   readonly stage: Stage
+  /** What the stage had cost when it was leased. */
+  readonly before: Readonly<Spent>
   /** Calls made to arrange the stage, before the check's own. */
   readonly arrangedCalls: () => number
   /** From now on `again` returns to here. */
@@ -56,8 +59,9 @@ type Judging = Pick<StageParts, 'level' | 'observed'>
 
 interface Base {
   readonly door: Door
-  /** The calls that arranged it. */
-  readonly journal: readonly Call[]
+  /** The calls that arranged it; while it is leased and can be gone back to, those of the check after them. */
+  readonly journal: Call[]
+  readonly spent: Spent
   readonly parts: Omit<StageParts, 'client' | 'observed'>
   readonly rewind: Rewind | undefined
   readonly invitations: Invitations
@@ -326,7 +330,7 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
     const parts = { ...bare, furniture, neighbour }
     // It takes as long as all the rest, so it happens once and is gone back to.
     if (needs.settled !== undefined) await furnished.wait(needs.settled)
-    return { door, journal, parts, rewind: await door.mark?.(), invitations }
+    return { door, journal, spent: spentOn(journal), parts, rewind: await door.mark?.(), invitations }
   } catch (problem) {
     await sweep(door, journal, sweeping)
     if (below !== undefined) await sweeping.leave(below)
@@ -350,7 +354,11 @@ interface Terms {
 function leaseOf(target: Target, base: Base, terms: Terms): Lease {
   const { needs, judging, keep, restorer, heard, sweeping } = terms
   const door = restorer === undefined ? base.door : { ...base.door, send: restorer.send }
-  const journal = [...base.journal]
+  // What is leased in turn is written down behind what arranged it, and taken back: to copy that for each of many thousand
+  // checks costs more than most of them.
+  const inTurn = base.rewind !== undefined
+  const journal = inTurn ? base.journal : [...base.journal]
+  const before = inTurn ? base.spent : spentOn(journal)
   let length = journal.length
   const as = needs.role ?? 'owner'
   const { origin, credentials } = target
@@ -362,10 +370,12 @@ function leaseOf(target: Target, base: Base, terms: Terms): Lease {
     journal.splice(length, 0, call)
     length += 1
     settled += 1
+    before.requests += 1
   }
   base.invitations.listeners.add(invited)
   return {
     stage: createStage({ ...base.parts, ...judging, client }),
+    before,
     arrangedCalls: () => settled,
     settle: async () => {
       rewind = await door.mark?.()
@@ -375,12 +385,13 @@ function leaseOf(target: Target, base: Base, terms: Terms): Lease {
       sweeping.left.push(...((await restorer?.putBack()) ?? []))
       if (rewind === undefined && changed(journal.slice(settled))) return false
       await rewind?.()
-      journal.splice(settled)
+      journal.length = settled
       return true
     },
     end: async () => {
       base.invitations.listeners.delete(invited)
       sweeping.left.push(...((await restorer?.close()) ?? []))
+      if (inTurn) journal.length = length
       if (keep === undefined) return
       if (!changed(journal.slice(length))) return keep()
       await sweep(base.door, journal, sweeping)

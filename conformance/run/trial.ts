@@ -16,11 +16,13 @@ import {
 } from '../kit/finding.ts'
 import { withoutSecrets, withoutValues } from '../kit/secrets.ts'
 import type { FailedCalls } from '../report/har.ts'
-import { type Lag, LONG_LAG_MS, type Target, type WireReply } from '../targets/target.ts'
+import { type Lag, LONG_LAG_MS, type Target } from '../targets/target.ts'
 import { sorted } from './decisive.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
 import { objectsOf } from './objects.ts'
+import { createRepeats } from './repeats.ts'
 import type { SeenShapes } from './seen-shapes.ts'
+import { type Spent, spentOn } from './spent.ts'
 import type { Observation, Stage } from './stage.ts'
 import { isShared, type Lease, type Stages } from './stages.ts'
 
@@ -49,14 +51,10 @@ export interface Trial {
   readonly failed?: ((failure: FailedCalls) => void) | undefined
 }
 
-/** What a check has called and created so far, on stages of its own and on those that it shares. */
-export interface Spent {
-  requests: number
-  groups: number
-  projects: number
-}
-
-/** Runs one check with all its inputs. It never throws for what a target does. */
+/**
+ * Runs one check with all its inputs. It never throws for what a target does. `spent` is what it has called and created so
+ * far, on stages of its own and on those that it shares.
+ */
 export async function settle(trial: Trial, observations: Observation[], spent: Spent): Promise<Result> {
   const observed = (observation: Observation) => void observations.push(observation)
   const rehearsal = createRehearsal(trial, observed, spent)
@@ -85,7 +83,10 @@ async function perform(trial: Trial, rehearsal: Rehearsal, observations: Observa
   const enough = (drawn: number) =>
     trial.sparing && !goesBack && (drawn >= most || (drawn >= LEAST_DRAWN && rehearsal.spent() >= MOST_CALLS))
   const shrinks = goesBack ? shrinkBudget.back : shrinkBudget.anew
-  const inputs = { arbitrary: check.over(contract), examples, seed: seedOf(trial), numRuns, enough, shrinks }
+  // From the same beginning the same input is answered the same.
+  const isRepeat = goesBack ? createRepeats() : () => false
+  const drawn = { arbitrary: check.over(contract), examples, seed: seedOf(trial), numRuns }
+  const inputs = { ...drawn, enough, isRepeat, shrinks }
   const details = await explore(inputs, (input) => rehearsal.once(input))
   if (details.problem === undefined) return passed(details.inputs, details.undecided)
   // The smallest input once more, so that the journal holds its calls and no others.
@@ -214,12 +215,14 @@ interface Inputs {
   readonly numRuns: number
   /** True when so many were drawn, and no further ones shall be. */
   readonly enough: (drawn: number) => boolean
+  /** True for an input that needs no second trial. */
+  readonly isRepeat: (input: unknown) => boolean
   /** Most further inputs to make a failing one smaller. */
   readonly shrinks: number
 }
 
 async function explore(
-  { arbitrary, examples, seed, numRuns, enough, shrinks }: Inputs,
+  { arbitrary, examples, seed, numRuns, enough, isRepeat, shrinks }: Inputs,
   once: (input: unknown) => Promise<void>,
 ): Promise<Exploration> {
   let tried = -1
@@ -229,7 +232,7 @@ async function explore(
   const property = fc.asyncProperty(arbitrary, async (input) => {
     if (skipped !== undefined) return
     if (tried >= 0 && ++tried > shrinks) return
-    if (tried < 0 && enough(inputs - examples.length)) return
+    if (tried < 0 && (enough(inputs - examples.length) || isRepeat(input))) return
     inputs += 1
     try {
       await once(input)
@@ -294,9 +297,9 @@ function createRehearsal(
     // What could not be arranged for one input cannot be for the next.
     if (hopeless !== undefined) throw hopeless.problem
     if (lease !== undefined) {
-      const before = ownCalls().length
+      const before = lease.stage.calls.length
       const restored = !used || (await lease.again())
-      spent.requests += before - ownCalls().length
+      spent.requests += before - lease.stage.calls.length
       if (restored || check.readOnly || check.hardy) return { lease, worn: false }
       if (bearsUse) return { lease, worn: true }
     }
@@ -309,7 +312,8 @@ function createRehearsal(
       lease = await stages.lease(check.needs ?? {}, { level: check.level, observed }, shared)
       const { stage } = lease
       arrangement = await judging(stage, async () => await check.arrange?.(stage))
-      await lease.settle()
+      // A stage is at its beginning already.
+      if (check.arrange !== undefined) await lease.settle()
       used = false
       return lease
     } catch (problem) {
@@ -321,19 +325,26 @@ function createRehearsal(
   }
 
   async function end(): Promise<void> {
-    const calls = ownCalls()
-    spent.requests += calls.length
-    costly += calls.length
-    spent.groups += calls.filter(({ operation, reply }) => creates('groups', operation, reply)).length
-    spent.projects += calls.filter(({ operation, reply }) => creates('projects', operation, reply)).length
+    const { requests, groups, projects } = spentHere()
+    spent.requests += requests
+    costly += requests
+    spent.groups += groups
+    spent.projects += projects
     await lease?.end()
     lease = undefined
   }
 
   // A stage that serves many is nobody's cost.
-  function ownCalls(): readonly Call[] {
-    if (lease === undefined) return []
-    return shared ? lease.stage.calls.slice(lease.arrangedCalls()) : lease.stage.calls
+  function spentHere(): Spent {
+    if (lease === undefined) return spentOn([])
+    const { stage, before, arrangedCalls } = lease
+    if (shared) return spentOn(stage.calls.slice(arrangedCalls()))
+    const own = spentOn(stage.calls.slice(before.requests))
+    return {
+      requests: before.requests + own.requests,
+      groups: before.groups + own.groups,
+      projects: before.projects + own.projects,
+    }
   }
 
   async function attempt({ stage }: Lease, input: unknown): Promise<void> {
@@ -361,7 +372,7 @@ function createRehearsal(
         bearsUse = false
         await attempt(await arrangeAnew(), input)
       }),
-    spent: () => costly + ownCalls().length,
+    spent: () => costly + spentHere().requests,
     lease: () => lease,
     end,
   }
@@ -393,15 +404,6 @@ function faultIn(met: readonly Interrupted[]): Failure | undefined {
   const same = met.every((one) => one.operation === operation && one.instead?.status === instead?.status)
   if (met.length < MOST_ATTEMPTS || instead === undefined || !same) return undefined
   return serverFault(instead, operation)
-}
-
-function creates(kind: 'groups' | 'projects', operation: string, { status }: WireReply): boolean {
-  return status === 201 && creating[kind].test(operation)
-}
-
-const creating = {
-  groups: /^POST \/groups$/,
-  projects: /^POST \/(?:projects(?:$|\/(?:import|remote)|\/:id\/fork)|import\/)/,
 }
 
 /** What was read of the target may tell why it refused something. */

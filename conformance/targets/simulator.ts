@@ -1,5 +1,5 @@
 import { type Dialect, optionsFor, type Tier } from '../../sim/contract.ts'
-import { createSimulator } from '../../sim/index.ts'
+import { createSimulator, type PlainReply } from '../../sim/index.ts'
 import { type AnsweringSide, createRemoteHost } from '../servers/side.ts'
 import { acceptedDialects } from './accepted.ts'
 import { rowsIn } from './control-rows.ts'
@@ -125,11 +125,28 @@ function door(simulator: Simulator): Door {
 async function exchange(simulator: Simulator, request: WireRequest): Promise<WireReply> {
   // Bytes, as they would arrive over a connection.
   const sent = request.body === undefined ? {} : { body: bytesOf(request.body) }
-  const { status, headers, body } = await simulator.respond({ ...request, ...sent })
+  const reply = simulator.respond({ ...request, ...sent })
+  return wireReply(reply instanceof Promise ? await reply : reply)
+}
+
+function wireReply({ status, headers, body }: PlainReply): WireReply {
+  let lower: { readonly [name: string]: string } | undefined
+  const reply = {
+    status,
+    // Of most replies nobody looks at them.
+    get headers() {
+      lower ??= lowerCased(headers)
+      return lower
+    },
+    body: textOf(body ?? ''),
+  }
+  return typeof body === 'string' || body === null ? reply : Object.assign(reply, { bytes: body })
+}
+
+function lowerCased(headers: PlainReply['headers']): { readonly [name: string]: string } {
   const lower: { [name: string]: string } = {}
   for (const name in headers) lower[name.toLowerCase()] = headers[name] as string
-  const reply = { status, headers: lower, body: textOf(body ?? '') }
-  return typeof body === 'string' || body === null ? reply : { ...reply, bytes: body }
+  return lower
 }
 
 /**

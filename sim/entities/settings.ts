@@ -2,7 +2,7 @@ import { changed, differs, isDiffers, isInForce, since, until } from '../lib/dia
 import type { Json } from '../lib/json.ts'
 import { MEGABYTE } from '../lib/readable-size.ts'
 import { visibilities } from '../model/projects/visibility.ts'
-import { withDefaults } from '../model/settings/all-settings.ts'
+import { storedOrDefault } from '../model/settings/all-settings.ts'
 import type { Attribute } from '../model/settings/attribute.ts'
 import { attributes, isSettingAlias } from '../model/settings/attributes.ts'
 import { isLicensed } from '../model/settings/change.ts'
@@ -82,9 +82,7 @@ function followed(field: Field<ShownSettings>, { later, default: before }: Attri
 
 function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[string] {
   const value = ({ settings }: ShownSettings, view?: View): Json =>
-    withDefaults(settings.stored, (change) => view !== undefined && isInForce(change, view.dialect)).value(
-      name,
-    )
+    storedOrDefault(settings.stored, name, (change) => view !== undefined && isInForce(change, view.dialect))
   const { kind, orNone, values, quoted } = attribute
   switch (kind) {
     case 'flag':

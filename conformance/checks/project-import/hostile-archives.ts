@@ -4,6 +4,7 @@ import { check } from '../../kit/check.ts'
 import { equals, holds, numberIn } from '../../kit/expect.ts'
 import {
   type Files,
+  joined,
   leastArchive,
   openArchive,
   packArchive,
@@ -39,16 +40,23 @@ const hostility: fc.Arbitrary<Hostility> = fc.record({
   ),
 })
 
-async function made(sound: Uint8Array, { kind, at, value }: Hostility): Promise<Uint8Array> {
-  if (kind === 'bytes') return turned(sound, at)
-  if (kind === 'bomb') return zipped(new Uint8Array(32 * 1024 * 1024))
+/** What each hostile archive is made of. */
+interface Sound {
+  readonly archive: Uint8Array
+  readonly files: Files
+  readonly bomb: Uint8Array
+}
+
+async function made({ archive, files: sound, bomb }: Sound, { kind, at, value }: Hostility) {
+  if (kind === 'bytes') return turned(archive, at)
+  if (kind === 'bomb') return bomb
   if (kind === 'link') {
     const path = String(value).slice(0, 80)
     return packArchive(leastArchive(), [
       { path: `tree/${path}`, type: at % 2 ? '1' : '2', link: '../../../etc/passwd' },
     ])
   }
-  const files = new Map((await openArchive(sound)) as Files)
+  const files = new Map(sound)
   const paths = [...files.keys()].filter((path) => (files.get(path)?.length ?? 0) > 8)
   const path = paths[at % paths.length] as string
   const content = files.get(path) as Uint8Array
@@ -73,14 +81,20 @@ function confused(bytes: Uint8Array, at: number, value: unknown): Uint8Array {
   }
 }
 
-export const hostileArchive = check<Hostility, Uint8Array>({
+export const hostileArchive = check<Hostility, Sound>({
   id: 'project-import/hostile-archive',
   says: 'The import of any archive ends, fills import_error exactly when it fails, and touches no other project',
   source: 'project-import#hostile-archives, project-import#import-error',
   level: 'must',
   covers: [importFile],
   needs: { furnished: true, about: travelling },
-  arrange: (stage) => exportedArchive(stage),
+  arrange: async (stage) => {
+    const archive = await exportedArchive(stage)
+    const files = (await openArchive(archive)) as Files
+    // An archive may consist of several members, and equal ones are made once.
+    const member = await zipped(new Uint8Array(1024 * 1024))
+    return { archive, files, bomb: joined(Array(32).fill(member)) }
+  },
   over: () => hostility,
   holds: async (stage, wish, sound) => {
     const before = await others(stage)

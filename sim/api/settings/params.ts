@@ -23,6 +23,7 @@ import {
 } from '../../protocol/params.ts'
 
 let built: Params | undefined
+let rules: readonly (Rule | Differs<Rule>)[] | undefined
 
 /** The parameters of the settings, built from their table. */
 export function settingParams(): Params {
@@ -34,10 +35,11 @@ export function settingParams(): Params {
 
 /** At least one attribute; some deprecated names do not count as one (settings#nothing-sent). */
 export function settingRules(): readonly (Rule | Differs<Rule>)[] {
-  return [
+  rules ??= [
     exclusive('password_authentication_enabled_for_web', 'password_authentication_enabled', 'signin_enabled'),
     atLeastOne(),
   ]
+  return rules
 }
 
 /** The attribute that an alias is another name of. */

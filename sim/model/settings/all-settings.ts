@@ -2,12 +2,15 @@ import type { Json } from '../../lib/json.ts'
 import type { ChangeId } from '../../lib/releases/changes.ts'
 import { isReleased } from '../installation/released.ts'
 import type { World } from '../world.ts'
+import type { Attribute } from './attribute.ts'
 import { attributes, isSettingAlias } from './attributes.ts'
 import type { SettingValues } from './settings.ts'
 
 /** All settings at once, by name; what was never set has its default. */
 export interface AllSettings {
   value(name: string): Json
+  /** False for what has its default. */
+  isStored(name: string): boolean
   /** Whether the release has a change. */
   has(change: ChangeId): boolean
 }
@@ -23,11 +26,37 @@ export function allSettings(world: World): SettingValues {
 export function withDefaults(stored: SettingValues, inForce: (change: ChangeId) => boolean): AllSettings {
   return {
     has: inForce,
-    value: (name) => {
-      if (Object.hasOwn(stored, name)) return stored[name] as Json
-      const entry = attributes()[name]
-      if (entry === undefined || isSettingAlias(entry)) throw new Error(`there is no setting ${name}`)
-      return entry.later !== undefined && inForce(entry.later.since) ? entry.later.default : entry.default
-    },
+    isStored: (name) => Object.hasOwn(stored, name),
+    value: (name) => storedOrDefault(stored, name, inForce),
   }
+}
+
+/** One of them. */
+export function storedOrDefault(
+  stored: SettingValues,
+  name: string,
+  inForce: (change: ChangeId) => boolean,
+): Json {
+  if (Object.hasOwn(stored, name)) return stored[name] as Json
+  const known = defaultsByName().get(name)
+  if (known === undefined) throw new Error(`there is no setting ${name}`)
+  const { before, later } = known
+  return later !== undefined && inForce(later.since) ? later.default : before
+}
+
+interface Defaults {
+  readonly before: Json
+  readonly later: Attribute['later']
+}
+
+let defaults: ReadonlyMap<string, Defaults> | undefined
+
+// An answer asks for hundreds of them.
+function defaultsByName(): ReadonlyMap<string, Defaults> {
+  defaults ??= new Map(
+    Object.entries(attributes()).flatMap(([name, entry]) =>
+      isSettingAlias(entry) ? [] : [[name, { before: entry.default, later: entry.later }]],
+    ),
+  )
+  return defaults
 }

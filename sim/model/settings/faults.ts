@@ -2,7 +2,7 @@ import type { Json } from '../../lib/json.ts'
 import { MEGABYTE } from '../../lib/readable-size.ts'
 import type { Errors } from '../invalid-row.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
-import type { AllSettings } from './all-settings.ts'
+import { type AllSettings, withDefaults } from './all-settings.ts'
 import type { Attribute, Bound } from './attribute.ts'
 import { type Attributes, attributes, isSettingAlias } from './attributes.ts'
 import { formats } from './formats.ts'
@@ -18,13 +18,40 @@ const FOUR_BYTES = 2_147_483_648
 /** The errors of settings as they would be stored, by attribute (settings#ranges). */
 export function settingFaults(whole: AllSettings): Errors {
   const errors: { [attribute: string]: readonly string[] } = {}
-  for (const [name, entry] of Object.entries<Attributes[string]>(attributes())) {
-    if (isSettingAlias(entry)) continue
+  for (const { name, entry, defaultFits } of judgedSettings()) {
+    if (defaultFits && !whole.isStored(name)) continue
     const value = whole.value(name)
     const texts = applies(entry, whole) ? textsFor(entry, value, whole) : kindTexts(entry, value)
     if (texts.length > 0) errors[errorKeys[name] ?? name] = texts
   }
   return { ...errors, ...relationFaults(whole) }
+}
+
+interface Judged {
+  readonly name: string
+  readonly entry: Attribute
+  /** Whatever the other settings are: there are hundreds, of which a few are ever stored. */
+  readonly defaultFits: boolean
+}
+
+let judged: readonly Judged[] | undefined
+
+function judgedSettings(): readonly Judged[] {
+  judged ??= Object.entries<Attributes[string]>(attributes()).flatMap(([name, entry]) =>
+    isSettingAlias(entry) ? [] : [{ name, entry, defaultFits: standsAlone(entry) && defaultsFit(entry) }],
+  )
+  return judged
+}
+
+/** True where no other setting decides about it. */
+function standsAlone({ while: switches, least, most, above, below }: Attribute): boolean {
+  return switches === undefined && [least, most, above, below].every((bound) => typeof bound !== 'string')
+}
+
+function defaultsFit(entry: Attribute): boolean {
+  const values = [entry.default, ...(entry.later === undefined ? [] : [entry.later.default])]
+  const none = withDefaults({}, () => false)
+  return values.every((value) => textsFor(entry, value, none).length === 0)
 }
 
 /** Refusals that the service tells of the column instead of the attribute. */
