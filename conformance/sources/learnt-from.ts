@@ -1787,6 +1787,9 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'clients': 'inferred: from the source and functional tests of the clients',
     'later-once': 'later: changelog (18.5.0), `lib/api/project_export.rb` (18.9)',
     'later-of-user': 'later: changelog (17.3.0, 17.2.1, 17.1.3, 17.0.5), Project import and export API',
+    'later-relation-batches': 'later: changelog (16.2.0; the flag of the importer went with 16.8.0), `lib/api/project_export.rb`, `lib/api/group_export.rb`, `lib/api/entities/bulk_imports/export_status.rb`, `app/services/bulk_imports/batched_relation_export_service.rb` (18.9)',
+    'later-relation-objects': 'later: `lib/api/entities/bulk_imports/export_status.rb` (18.9), changelog (16.9.0)',
+    'later-relations-of-user': 'later: changelog (17.3.0, 17.2.1, 17.1.3, 17.0.5), `lib/api/project_export.rb` (18.9)',
   },
   'project-import': {
     'file-parameters': 'stated: Project import and export API',
