@@ -1,6 +1,6 @@
 import { type ChangeId, changes } from '../../../sim/contract.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, lacks, names } from '../../kit/expect.ts'
+import { answers, equals, holds, lacks, names, rowIn } from '../../kit/expect.ts'
 import { hasLater, type LaterField } from '../../kit/later.ts'
 import { laterSettings } from '../../oracle/settings/later.ts'
 import {
@@ -111,6 +111,20 @@ export const removedKeys = check({
         before: () => names(reply.row(), removedSettings[change], reply),
         after: () => lacks(reply.row(), removedSettings[change], reply),
       })
+  },
+})
+
+export const diagramFormats = check({
+  id: 'settings/diagram-formats',
+  says: 'The keys of kroki_formats are blockdiag, bpmn, excalidraw and, from about 18.5 on, mermaid',
+  source: 'settings#later-mermaid',
+  level: 'should',
+  ...readByAdministrators,
+  holds: async (stage) => {
+    const reply = await stage.call(read)
+    const formats = rowIn(reply.row(), 'kroki_formats')
+    names(formats, ['blockdiag', 'bpmn', 'excalidraw'], reply)
+    await hasLater(stage, formats, { 'settings#later-mermaid': { mermaid: ['boolean'] } }, reply)
   },
 })
 

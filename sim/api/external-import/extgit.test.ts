@@ -71,7 +71,8 @@ async function imported(
     personal_access_token: 't',
     repo_id: 7,
     target_namespace: 'acme',
-    extgit_hostname: 'http://127.0.0.1:9',
+    // From 16.5 to 17.1 the address is that of the API (external-import#later-host-of-api).
+    extgit_hostname: `http://127.0.0.1:9${more.release === '16.11' ? '/api/v3' : ''}`,
     optional_stages,
   }
   const { status, json } = alice.post('/import/extgit', wish)

@@ -2,6 +2,7 @@ import type { Json } from '../../lib/json.ts'
 import type { ChangeId } from '../../lib/releases/changes.ts'
 import { isReleased } from '../installation/released.ts'
 import type { World } from '../world.ts'
+import { defaultWith } from './attribute.ts'
 import { attributes, isSettingAlias } from './attributes.ts'
 import type { SettingValues } from './settings.ts'
 
@@ -27,7 +28,7 @@ export function withDefaults(stored: SettingValues, inForce: (change: ChangeId) 
       if (Object.hasOwn(stored, name)) return stored[name] as Json
       const entry = attributes()[name]
       if (entry === undefined || isSettingAlias(entry)) throw new Error(`there is no setting ${name}`)
-      return entry.later !== undefined && inForce(entry.later.since) ? entry.later.default : entry.default
+      return defaultWith(entry, inForce)
     },
   }
 }

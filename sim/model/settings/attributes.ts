@@ -523,7 +523,10 @@ function declared() {
     jira_connect_proxy_url: text(null, { ...short, form: 'publicAddress' }),
     keep_latest_artifact: flag(true, { ...raw, effect: 'shown in projects' }),
     kroki_enabled: flag(false, { given: { needs: { kroki_url: 'string' } } }),
-    kroki_formats: switches('blockdiag', 'bpmn', 'excalidraw'),
+    kroki_formats: switches(['blockdiag', 'bpmn', 'excalidraw'], {
+      since: 'settings#later-mermaid',
+      names: ['mermaid'],
+    }),
     kroki_url: text(null, { raw: true, filled: true, form: 'kroki', while: ['kroki_enabled'] }),
     local_markdown_version: optionalInteger(0, { least: 0, below: 65_536 }),
     lock_memberships_to_ldap: flag(false, build),
