@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { utf8 } from '../../lib/bytes.ts'
 import type { OutboundCall, RemoteReply } from '../../lib/outbound.ts'
+import type { SimulatorOptions } from '../../simulator/options.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 // A host at an address of its own, whose repository is one of a simulator; what it lists is what a test says.
@@ -31,7 +32,7 @@ interface Listed {
 async function imported(
   lists: Listed,
   optional_stages: { readonly [stage: string]: boolean } = {},
-  more = {},
+  more: SimulatorOptions = {},
 ) {
   const git = origin.fork()
   const moment = git.snapshot()
