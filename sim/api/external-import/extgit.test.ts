@@ -403,7 +403,7 @@ test('collaborators with an account here become members, outside ones do not', a
   ]
   const lists = { collaborators, 'collaborators?affiliation=outside': [collaborators[1]] }
   const stages = { collaborators_import: true }
-  const at16 = { dialect: 'real', release: '16.11' }
+  const at16 = { dialect: 'real', release: '16.11' } as const
   const { import: ended, read } = await imported(lists, stages, at16)
   expect(ended.stats.imported).toMatchObject({ collaborator: 1 })
   expect(ended.failed_relations).toMatchObject([{ relation_name: 'collaborators' }])
