@@ -2148,6 +2148,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'link-order': 'verified: `lib/api/release/links.rb` (a later release: `sorted`)',
     'link-protected': 'verified: `spec/requests/api/release/links_spec.rb` (releases before and after 15.8)',
     'direct-asset-url': 'stated: Release links API',
+    'later-external': 'later: deprecations and removals (announced with 15.9, removed with 16.0), `lib/api/entities/releases/link.rb` (18.9)',
   },
   'remote-mirrors': {
     'object': 'stated: Project remote mirrors API',
