@@ -1026,7 +1026,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'delete': 'stated: Project webhooks API; inferred: the texts',
     'rights': 'stated: Project webhooks API, Group webhooks API, System hooks API',
     'events': 'stated: Project webhooks API, Group webhooks API, System hooks API; verified: `ee/spec/fixtures/api/schemas/public_api/v4/group_hook.json` (15.x)',
-    'later-names': 'later: Project webhooks API, history (17.1); `lib/api/entities/hook.rb` (18.x), response schema `group_hook.json` (18.x), OpenAPI of the service (18.x)',
+    'later-names': 'later: Project webhooks API, history (17.1; the changelog has the attributes with 17.0.0); `lib/api/entities/hook.rb` (18.x), response schema `group_hook.json` (18.x), OpenAPI of the service (18.x)',
     'later-member-events': 'later: Group webhooks API (17.x); verified: `ee/lib/api/group_hooks.rb`, `ee/lib/ee/api/entities/group_hook.rb` (15.x): without it; inferred: the release (16.11)',
     'later-branch-filter-strategy': 'later: changelog (17.2.0), `lib/api/entities/hook.rb`, `app/models/concerns/web_hooks/hook.rb` (18.9), response schema `system_hook.json` (18.9)',
     'later-custom-template': 'later: documentation of webhooks, history (17.0), `app/services/web_hook_service.rb` (18.9), response schema `project_hook.json` (18.9); inferred: that the API shows it from 17.0 on',
