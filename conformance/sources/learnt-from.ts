@@ -2618,6 +2618,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-18-9-likely': 'later: Settings API, columns of the schema (18.9); inferred: the release (18.9)',
     'later-marketing-emails': 'later: Settings API, note (16.6)',
     'later-yaml-sizes': 'later: changelog (17.3.0), `app/models/application_setting_implementation.rb` (18.9)',
+    'later-registry-import': 'later: changelog (17.1.0: further columns ignored), `lib/api/entities/application_setting.rb` (18.9); inferred: the release',
     'later-mermaid': 'later: `app/models/application_setting.rb` (18.9), Application settings API (about 18.4, without it)',
     'later-wiki-size': 'later: changelog (18.3.0), `app/models/application_setting_implementation.rb` (18.9)',
     'later-deletion-days': 'later: Application settings API, migration (18.3)',

@@ -95,6 +95,8 @@ export interface Availability {
   readonly since?: ChangeId
   /** The change that removed it. */
   readonly until?: ChangeId
+  /** Shown alike from a release on, and taken no longer. */
+  readonly gone?: { readonly since: ChangeId; readonly shown: Json }
   /** Another default from a release on. */
   readonly later?: {
     readonly since: ChangeId
