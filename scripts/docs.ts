@@ -63,7 +63,7 @@ const documents: { readonly [name: string]: string } = {
   [`${REFERENCE}changes.md`]: changesPage(source),
   ...sourceModules(sourcePages()),
   'sim/model/columns.ts': columnsModule(),
-  'fixtures/world.schema.json': `${JSON.stringify(worldSchema(), null, 2)}\n`,
+  'fixtures/world.schema.json': `${JSON.stringify(worldSchema(), null, 1)}\n`,
 }
 
 for (const [name, text] of Object.entries(documents)) {

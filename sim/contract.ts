@@ -418,9 +418,12 @@ function refusalsOf(definition: ResolvedDefinition): number[] {
 }
 
 /** Differences and changes of whatever the definition mentions: parameters, entities, statuses. */
-function declaredIn(original: unknown): Pick<ContractOperation, 'differences' | 'changes'> {
+function declaredIn(
+  original: unknown,
+  passedOver: Iterable<unknown> = [],
+): Pick<ContractOperation, 'differences' | 'changes'> {
   const found = { differences: new Set<DifferenceId>(), changes: new Set<ChangeId>() }
-  gatherDeclared(original, found, new Set())
+  gatherDeclared(original, found, new Set(passedOver))
   const { needs, sees } = original as Partial<Definition>
   // What custom roles add to an ability changes the right of whatever needs it.
   for (const name of [...namesIn(needs), ...namesIn(sees)])
@@ -450,6 +453,38 @@ function changesOfParams(original: object): ContractOperation['changesOfParams']
     for (const change of declaredIn(param).changes)
       if (!elsewhere.has(change)) names.set(change, [...(names.get(change) ?? []), name])
   return Object.fromEntries(names)
+}
+
+/**
+ * The entity whose attribute a change is about, by operation and change; not those that something else of the operation
+ * declares as well.
+ */
+export function entitiesChanged(): ReadonlyMap<string, ReadonlyMap<ChangeId, string>> {
+  return new Map(
+    allOperations().map(({ operation: { definition } }) => {
+      const shapes = [...entitiesIn(definition.answers)]
+      const elsewhere = new Set(declaredIn(definition, shapes).changes)
+      const names = new Map<ChangeId, string>()
+      for (const { name, fields } of shapes)
+        for (const change of declaredIn(fields, shapes).changes)
+          if (!elsewhere.has(change) && !names.has(change)) names.set(change, name)
+      return [idOf(definition), names]
+    }),
+  )
+}
+
+/** The entities of an answer in every dialect, the outer ones first. */
+function entitiesIn(answers: unknown): ReadonlySet<AnyEntity> {
+  const found = new Set<AnyEntity>()
+  const seen = new Set<unknown>()
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return
+    seen.add(value)
+    if ('fields' in value && 'name' in value) found.add(value as AnyEntity)
+    for (const inner of Object.values(value)) look(inner)
+  }
+  look(answers)
+  return found
 }
 
 function gatherDeclared(

@@ -225,6 +225,26 @@ export const projectExportMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'relation-batches-forgotten',
+    says: 'A relation export asked for in batches is written in one piece',
+    caughtBy: 'project-export/relation-batches',
+    release: '18.9',
+    fault: (request, next) =>
+      next(
+        calls(request, relations.start)
+          ? withParams(request, (params) => withoutParam(params, 'batched'))
+          : request,
+      ),
+  },
+  {
+    name: 'relation-exports-of-owner',
+    says: 'The status of relation exports is that of the exports of the owner, whoever asks',
+    caughtBy: 'project-export/relations-of-user',
+    release: '18.9',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, relations.status) ? as(request, credentials.owner) : request),
+  },
+  {
     name: 'relation-status-as-text',
     says: 'The status of a finished relation is a text in place of a number',
     caughtBy: 'project-export/relations-finish',

@@ -26,6 +26,17 @@ export const releasesMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'release-link-never-external',
+    says: 'Each link of a release counts as internal',
+    caughtBy: 'releases/link-external',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, `POST ${releases}/:tag_name/assets/links`)
+        ? withRows(reply, (row) => ({ ...row, external: false }))
+        : reply
+    },
+  },
+  {
     name: 'release-sources-dead',
     says: 'The addresses of the sources of a release lead nowhere',
     caughtBy: 'releases/sources',

@@ -17,10 +17,14 @@ export function portables(stage: Stage): readonly { readonly kind: string; reado
 }
 
 /** The relations of a project or group once all are finished. Skips where the target has migrations switched off. */
-export async function finishedRelations(stage: Stage, kind: string): Promise<readonly Row[]> {
+export async function finishedRelations(
+  stage: Stage,
+  kind: string,
+  how: { readonly batched?: true } = {},
+): Promise<readonly Row[]> {
   const { start, status } = exportsOf(kind)
   const id = kind === 'project' ? stage.project.id : stage.group.id
-  const begun = await stage.call(start, { id })
+  const begun = await stage.call(start, { id, ...how })
   if (begun.status === 404) return stage.skip('the target has migrations switched off')
   answers(begun, 202)
   return stage.until(

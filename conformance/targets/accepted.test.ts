@@ -5,7 +5,7 @@ import { select } from '../run/selection.ts'
 import { suite } from '../suite.ts'
 import { acceptedDialects, acceptedText, contractFor, isNewerThanKnown } from './accepted.ts'
 import { liveTarget } from './live.ts'
-import { servedSimulator } from './simulator.ts'
+import { servedSimulator, simulatorTarget } from './simulator.ts'
 
 test.each([
   [undefined, ['specification', 'real']],
@@ -27,6 +27,12 @@ test('a release beyond the known ones is told', () => {
   expect(acceptedText({ dialect: undefined, version: '19.0.0' })).toBe(
     'judged as release 18.9, the newest known; additions pass',
   )
+})
+
+test('a service that is judged by the rules of another release is told with both', () => {
+  expect(acceptedText({ dialect: '17.11', version: '15.8.0' })).toBe('judged as release 17.11')
+  expect(acceptedText({ dialect: '17.11', version: '17.11.3' })).toBe('release 17.11')
+  expect(acceptedText(simulatorTarget({ speaks: 'real', dialect: '18.9' }))).toBe('judged as release 18.9')
 })
 
 describe('a service that is no simulator', () => {

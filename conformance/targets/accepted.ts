@@ -47,9 +47,16 @@ export function acceptedText(told: Told): string {
   const newest = newer.at(-1)
   if (oldest === undefined) throw new Error('a target may always follow some dialect')
   if (newest === 'real') return 'either dialect accepted'
+  if (told.dialect !== undefined && isOfAnother(releaseOf(oldest), told.version))
+    return `judged as release ${releaseOf(oldest)}`
   if (isNewerThanKnown(told)) return `judged as release ${oldest}, the newest known; additions pass`
   if (newest === undefined) return releaseOf(oldest) === '15.8' ? `${oldest} dialect` : `release ${oldest}`
   return `judged as release ${releaseOf(oldest)} or ${newest}`
+}
+
+function isOfAnother(release: Release, version: string | undefined): boolean {
+  const own = releaseIn(version)
+  return own !== undefined && compareReleases(own, release) !== 0
 }
 
 function serviceOf(release: Release): Dialect {

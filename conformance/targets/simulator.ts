@@ -1,4 +1,4 @@
-import { type Dialect, optionsFor, type Tier } from '../../sim/contract.ts'
+import { type Dialect, optionsFor, releaseOf, type Tier } from '../../sim/contract.ts'
 import { createSimulator, type PlainReply } from '../../sim/index.ts'
 import { type AnsweringSide, createRemoteHost } from '../servers/side.ts'
 import { acceptedDialects } from './accepted.ts'
@@ -59,7 +59,7 @@ export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
     prefix: 'conform',
     mode: 'control',
     place: {},
-    version: undefined,
+    version: speaks === dialect ? undefined : `${releaseOf(speaks)}.0`,
     traffic: noTraffic(),
     remote: async () => remote,
     open: async () => door(original.fork()),

@@ -64,6 +64,16 @@ test('of an upgrade only that is told which concerns the operations and paramete
   }
 })
 
+test('what an attribute changes is told once, under its entity, with the operations that answer with it', async () => {
+  const { out } = await upgraded('15.8', '18.9', 'GET */projects')
+  expect(out).toMatch(/^ListedProject.*, in answers of GET \/projects, /m)
+  const told = out.split('\n').filter((line) => line.includes('`group_runners_enabled`'))
+  expect(told).toHaveLength(1)
+  const one = await upgraded('15.8', '18.9', 'GET /projects')
+  expect(one.out).toMatch(/^GET \/projects\n/)
+  expect(one.out).toContain('`group_runners_enabled`')
+})
+
 test('an upgrade to the same release changes nothing', async () => {
   expect(await upgraded('17.11', '17.11')).toEqual({
     status: 0,

@@ -5,6 +5,7 @@ import {
   compareReleases,
   contract,
   dialectOf,
+  entitiesChanged,
   everyOperation,
   type Release,
   releases,
@@ -46,21 +47,80 @@ export function upgradeIn({ left, right }: Wishes): Upgrade | undefined {
   return { from, to }
 }
 
-/** What an upgrade changes, as a whole and by operation, in the words of the table of changes; empty where it changes nothing. */
+/**
+ * What an upgrade changes, as a whole, by entity and by operation, in the words of the table of changes; empty where it
+ * changes nothing. What an attribute changes is told once, however many operations answer with its entity.
+ */
 export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
   const used = new Map(wishes.client?.operations.map((one) => [one.operation, one]))
   const concerned = drawn(from, wishes).filter(({ id }) => wishes.client === undefined || used.has(id))
-  const told = concerned.flatMap((operation) => {
+  const shown = concerned.map((operation) => {
     const use = used.get(operation.id)
-    const rows = changesOf(operation)
-      .filter((id) => isBetween(id, from, to) && (use === undefined || concerns(operation, id, use)))
-      .map(changeText)
-    return rows.length === 0 ? [] : [`${operation.id}\n${rows.join('')}`]
+    const ids = changesOf(operation).filter(
+      (id) => isBetween(id, from, to) && (use === undefined || concerns(operation, id, use)),
+    )
+    return { operation: operation.id, ids }
+  })
+  const common = inSeveral(shown)
+  const grouped = new Map<string, { operations: Set<string>; ids: ChangeId[] }>()
+  for (const [id, at] of common) {
+    const names = [...at.entities].join(' and ')
+    const group = grouped.get(names) ?? { operations: new Set(), ids: [] }
+    for (const operation of at.operations) group.operations.add(operation)
+    group.ids.push(id)
+    grouped.set(names, group)
+  }
+  const ofEntities = [...grouped].map(
+    ([names, group]) =>
+      `${names}, in answers of ${listed([...group.operations])}\n${inOrder(group.ids).map(changeText).join('')}`,
+  )
+  const ofOperations = shown.flatMap(({ operation, ids }) => {
+    const own = ids.filter((id) => !common.get(id)?.operations.has(operation))
+    return own.length === 0 ? [] : [`${operation}\n${own.map(changeText).join('')}`]
   })
   const { families = [], operations = [] } = wishes
   const called = wishes.client && new Set(concerned.map(({ family }) => family))
   const general = families.length + operations.length > 0 ? [] : changesOfAll(from, to, called)
-  return [...(general.length === 0 ? [] : [`Whatever is called\n${general.join('')}`]), ...told].join('\n')
+  const ofAll = general.length === 0 ? [] : [`Whatever is called\n${general.map(changeText).join('')}`]
+  return [...ofAll, ...ofEntities, ...ofOperations].join('\n')
+}
+
+interface Shown {
+  readonly operation: string
+  readonly ids: readonly ChangeId[]
+}
+
+interface Places {
+  readonly entities: Set<string>
+  readonly operations: Set<string>
+}
+
+/** The changes of attributes that more than one operation shows. */
+function inSeveral(shown: readonly Shown[]): ReadonlyMap<ChangeId, Places> {
+  const names = entitiesChanged()
+  const places = new Map<ChangeId, Places>()
+  for (const { operation, ids } of shown)
+    for (const id of ids) {
+      const name = names.get(operation)?.get(id)
+      if (name === undefined) continue
+      const at = places.get(id) ?? { entities: new Set(), operations: new Set() }
+      at.entities.add(name)
+      at.operations.add(operation)
+      places.set(id, at)
+    }
+  return new Map([...places].filter(([, { operations }]) => operations.size > 1))
+}
+
+const NAMED = 5
+
+function listed(operations: readonly string[]): string {
+  const others = operations.length - NAMED
+  const named = operations.slice(0, NAMED).join(', ')
+  return others > 0 ? `${named} and ${others} other${others === 1 ? '' : 's'}` : named
+}
+
+function inOrder(ids: readonly ChangeId[]): readonly ChangeId[] {
+  return [...ids].sort((a, b) => compareReleases(changes[a].release, changes[b].release))
 }
 
 // What an operation was before it came is nobody's concern, nor what it would be after it went.
@@ -81,14 +141,14 @@ function changesOfAll(
   from: Release,
   to: Release,
   called: ReadonlySet<string> | undefined,
-): readonly string[] {
+): readonly ChangeId[] {
   const ids = Object.keys(changes) as ChangeId[]
   const concerns = (family: string) => family === 'conventions' || (called?.has(family) ?? true)
-  return ids
-    .filter((id) => 'general' in changes[id] && isBetween(id, from, to))
-    .filter((id) => concerns(id.slice(0, id.indexOf('#'))))
-    .sort((a, b) => compareReleases(changes[a].release, changes[b].release))
-    .map(changeText)
+  return inOrder(
+    ids
+      .filter((id) => 'general' in changes[id] && isBetween(id, from, to))
+      .filter((id) => concerns(id.slice(0, id.indexOf('#')))),
+  )
 }
 
 function drawn(

@@ -1,3 +1,4 @@
+import { until } from '../lib/dialect.ts'
 import { markdownHtml } from '../lib/markdown-html.ts'
 import { commitOf, type ProjectCommit } from '../model/branches/branches.ts'
 import { linkTypes, type Release, type ReleaseLink } from '../model/releases/release.ts'
@@ -36,7 +37,10 @@ export const releaseLinkEntity = entity<ReleaseLink>('ReleaseLink', {
       `${pathOf(link.projectId, { world })}/-/releases/${encodeURIComponent(tag)}/downloads${link.filepath}`,
     )
   }),
-  external: flag((link, { url }) => !link.url.startsWith(url('').replace(/\/$/, ''))),
+  external: until(
+    'releases#later-external',
+    flag((link: ReleaseLink, { url }: View) => !link.url.startsWith(url('').replace(/\/$/, ''))),
+  ),
   link_type: oneOfTexts(linkTypes, ({ type }) => type),
 })
 

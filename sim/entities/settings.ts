@@ -9,6 +9,7 @@ import { isLicensed } from '../model/settings/change.ts'
 import { shortDuration } from '../model/settings/duration.ts'
 import type { Settings } from '../model/settings/settings.ts'
 import {
+  constant,
   type Entity,
   type Field,
   type Fields,
@@ -62,8 +63,9 @@ function fields(): Fields<ShownSettings> {
 
 type ShownField = Fields<ShownSettings>[string]
 
-function atItsTime({ since: brought, until: removed }: Attribute, field: ShownField): ShownField {
+function atItsTime({ since: brought, until: removed, gone }: Attribute, field: ShownField): ShownField {
   if (isDiffers(field)) return field
+  if (gone !== undefined) return changed(gone.since, { before: field, after: constant(gone.shown) })
   if (brought !== undefined) return since(brought, field)
   return removed === undefined ? field : until(removed, field)
 }

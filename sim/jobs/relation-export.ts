@@ -13,6 +13,7 @@ export function* exportRelations(world: World, { of, id, userId }: Job['args'], 
   const project = of === 'project' ? world.projects.get(Number(id)) : undefined
   const group = of === 'group' ? world.groups.get(Number(id)) : undefined
   if (project !== undefined)
-    yield* finishRelationExports(world, { kind: 'project', project }, { now, tellsEpic })
-  if (group !== undefined) yield* finishRelationExports(world, { kind: 'group', group }, { now, tellsEpic })
+    yield* finishRelationExports(world, { kind: 'project', project }, Number(userId), { now, tellsEpic })
+  if (group !== undefined)
+    yield* finishRelationExports(world, { kind: 'group', group }, Number(userId), { now, tellsEpic })
 }

@@ -57,10 +57,24 @@ export async function importFromService(
     personal_access_token: remoteToken,
     repo_id: hostedRepository.number,
     target_namespace: stage.group.path,
-    [hostname]: url,
+    [hostname]: `${url}${await apiPathFor(stage)}`,
   }
   const reply = await stage.call(start, { ...params, ...more }, options)
   return { reply: reachable(stage, reply), place, repository }
+}
+
+/** What the address of a host ends with. */
+async function apiPathFor(stage: Stage): Promise<string> {
+  let path = ''
+  const setTo = (told: string) => () => {
+    path = told
+  }
+  await stage.changed('external-import#later-host-of-api', {
+    before: setTo(''),
+    after: () =>
+      stage.changed('external-import#later-host-alone', { before: setTo('/api/v3'), after: setTo('') }),
+  })
+  return path
 }
 
 /** The project of an import from a hosted service that tells these pages, once it is finished. */

@@ -1,3 +1,5 @@
+import { check } from '../../kit/check.ts'
+import { answers, has, lacks } from '../../kit/expect.ts'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { arranged } from '../../run/stage.ts'
 
@@ -21,3 +23,24 @@ export const linksLifecycle = lifecycle(
     },
   ],
 )
+
+export const linkExternal = check({
+  id: 'releases/link-external',
+  says: 'A link of a release tells that it is external, and from 16.0 on nothing of that',
+  source: 'releases#links-object, releases#later-external',
+  level: 'should',
+  covers: ['POST /projects/:id/releases/:tag_name/assets/links'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    arranged(await call('POST /projects/:id/releases', { id, tag_name: 'v1', ref: branch }))
+    const link = { id, tag_name: 'v1', name: 'One', url: 'https://one.example/file' }
+    const reply = await call('POST /projects/:id/releases/:tag_name/assets/links', link)
+    answers(reply, 201)
+    await stage.changed('releases#later-external', {
+      before: () => has(reply.row(), { external: true }, reply),
+      after: () => lacks(reply.row(), ['external'], reply),
+    })
+  },
+})

@@ -215,6 +215,8 @@ export const hiddenProjects = check({
     const namespace_id = numberIn(await anotherGroup(stage, 'hidden'), 'id')
     const hidden = numberIn(await anotherProject(stage, 'hidden', { namespace_id }), 'id')
     await enable(stage, hidden, made)
+    const seen = await call('GET /projects/:id', { id: hidden }, { as: 'maintainer' })
+    if (seen.status === 200) return stage.unknown('the maintainer is a member further up')
     for (const [as, expected] of [
       ['owner', [project.id, hidden]],
       ['maintainer', [project.id]],

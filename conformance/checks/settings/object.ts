@@ -1,6 +1,7 @@
 import { type ChangeId, changes } from '../../../sim/contract.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, lacks, names } from '../../kit/expect.ts'
+import { answers, equals, holds, lacks, names, rowIn } from '../../kit/expect.ts'
+import type { Json } from '../../kit/json.ts'
 import { hasLater, type LaterField } from '../../kit/later.ts'
 import { laterSettings } from '../../oracle/settings/later.ts'
 import {
@@ -111,6 +112,37 @@ export const removedKeys = check({
         before: () => names(reply.row(), removedSettings[change], reply),
         after: () => lacks(reply.row(), removedSettings[change], reply),
       })
+  },
+})
+
+export const diagramFormats = check({
+  id: 'settings/diagram-formats',
+  says: 'The keys of kroki_formats are blockdiag, bpmn, excalidraw and, from about 18.5 on, mermaid',
+  source: 'settings#later-mermaid',
+  level: 'should',
+  ...readByAdministrators,
+  holds: async (stage) => {
+    const reply = await stage.call(read)
+    const formats = rowIn(reply.row(), 'kroki_formats')
+    names(formats, ['blockdiag', 'bpmn', 'excalidraw'], reply)
+    await hasLater(stage, formats, { 'settings#later-mermaid': { mermaid: ['boolean'] } }, reply)
+  },
+})
+
+export const registryImports = check({
+  id: 'settings/registry-imports',
+  says: 'Settings of imports into the container registry have values, and from about 17.1 on are 0 or empty',
+  source: 'settings#later-registry-import',
+  level: 'should',
+  ...readByAdministrators,
+  holds: async (stage) => {
+    const reply = await stage.call(read)
+    const { container_registry_import_timeout, container_registry_import_target_plan } = reply.row()
+    const shown = [container_registry_import_timeout, container_registry_import_target_plan]
+    await stage.changed('settings#later-registry-import', {
+      before: () => holds(shown[0] !== 0 && shown[1] !== '', 'they have values', shown as Json, reply),
+      after: () => equals('what is shown', shown as Json, [0, ''], reply),
+    })
   },
 })
 

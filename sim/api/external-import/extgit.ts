@@ -1,5 +1,5 @@
 import { externalImportStartedEntity } from '../../entities/external-project.ts'
-import { authorityOf, since } from '../../lib/dialect.ts'
+import { authorityOf, changed, since } from '../../lib/dialect.ts'
 import { MEGABYTE, readableSize } from '../../lib/readable-size.ts'
 import type {
   ExternalHostRefusal,
@@ -65,6 +65,10 @@ export const importFromExtgit = operation(
       ),
     },
     callsOut: true,
+    decides: [
+      changed('external-import#later-host-of-api', { before: false, after: true }),
+      changed('external-import#later-host-alone', { before: false, after: true }),
+    ],
     answers: { status: 201, one: externalImportStartedEntity },
     refuses: [400, 403, 422, 429],
     source,

@@ -108,6 +108,70 @@ describe.each(places)('the relations of a $kind', ({ place, kind }) => {
   })
 })
 
+describe('from release 16.2 on', () => {
+  const later = perTest({ release: '18.9' })
+  const labels = (query: string, user = 'alice') =>
+    later.as(user).get(`${PROJECT}/download?relation=labels${query}`)
+  const linesOf = (query: string) =>
+    text(gunzip(labels(query).body as Uint8Array))
+      .trimEnd()
+      .split('\n')
+  const statusOf = (relation: string, user = 'alice') =>
+    later
+      .as(user)
+      .get(`${PROJECT}/status`)
+      .json.find((row: { readonly relation: string }) => row.relation === relation)
+
+  function finish(body: object): void {
+    expect(later.as('alice').post(PROJECT, body).status).toBe(202)
+    later.sim.clock.advance('2s')
+  }
+
+  test('lists are exported in batches of as many records as the setting says', () => {
+    finish({})
+    const whole = linesOf('')
+    const { inForce } = later.sim.world.settings.require(1)
+    const settings = { ...inForce, relation_export_batch_size: 2 }
+    later.sim.world.settings.update(1, { inForce: settings })
+    finish({ batched: true })
+    const { batches, ...row } = statusOf('labels')
+    const count = Math.ceil(whole.length / 2)
+    expect(row).toMatchObject({ batched: true, batches_count: count, total_objects_count: whole.length })
+    const parts = batches.map((_: unknown, at: number) => linesOf(`&batched=true&batch_number=${at + 1}`))
+    expect(parts.flat()).toEqual(whole)
+    expect(parts.map((part: string[]) => part.length)).toEqual(
+      batches.map((batch: { readonly objects_count: number }) => batch.objects_count),
+    )
+    expect(statusOf('self')).toMatchObject({ batched: false, batches_count: 0, total_objects_count: 1 })
+    expect(statusOf('uploads')).toMatchObject({ batched: true, batches_count: 0, batches: [] })
+  })
+
+  test.each([
+    [
+      'a batch of what was exported in one piece',
+      {},
+      '&batched=true&batch_number=1',
+      400,
+      'Export is not batched',
+    ],
+    ['one piece of what was exported in batches', { batched: true }, '', 400, 'Export is batched'],
+    ['a batch that there is not', { batched: true }, '&batched=true&batch_number=0', 404, 'Batch not found'],
+  ])('refuses %s', (_, body, query, status, message) => {
+    expect(labels(query)).toMatchObject({ status: 404, json: { message: 'Export not found' } })
+    finish(body)
+    expect(labels(query)).toMatchObject({ status, json: { message } })
+    expect(labels(query, 'root')).toMatchObject({ status: 404, json: { message: 'Export not found' } })
+  })
+
+  test('an export in batches is made anew at once, and so is the next in one piece', () => {
+    for (const batched of [true, true, false]) {
+      finish({ batched })
+      later.as('alice').post(PROJECT, { batched })
+      expect(statusOf('labels')).toMatchObject({ status: batched ? 0 : 1, batched })
+    }
+  })
+})
+
 test('the repository travels as a bundle in a tar', () => {
   finished(PROJECT)
   const [file, ...others] = [...untar(gunzip(download(PROJECT, 'repository').body as Uint8Array))]

@@ -48,7 +48,7 @@ function ownOf(entry: Attribute | SettingAlias): Attribute {
 }
 
 function atItsTime(entry: Attribute | SettingAlias, param: Param | Differs<Param>): Params[string] {
-  const { since: brought, until: removed } = ownOf(entry)
+  const { since: brought, gone, until: removed = gone?.since } = ownOf(entry)
   if (brought !== undefined) return since(brought, param)
   return removed === undefined ? param : until(removed, param)
 }
@@ -56,7 +56,9 @@ function atItsTime(entry: Attribute | SettingAlias, param: Param | Differs<Param
 // The names that count are those of the release: one rule before the first change, another one after each.
 function atLeastOne(): Rule | Differs<Rule> {
   const moved = Object.values(attributes()).flatMap((entry) =>
-    isSettingAlias(entry) ? [] : [entry.since, entry.until].filter((id) => id !== undefined),
+    isSettingAlias(entry)
+      ? []
+      : [entry.since, entry.until, entry.gone?.since].filter((id) => id !== undefined),
   )
   const byRelease = new Map(moved.map((id) => [changes[id].release as string, id]))
   const inOrder = [...byRelease].sort(([a], [b]) => compareReleases(a, b)).map(([, id]) => id)
@@ -71,7 +73,7 @@ function ruleIn(last: ChangeId | undefined): Rule {
   const release = last === undefined ? '15.8' : changes[last].release
   const isThere = (id: ChangeId) => compareReleases(changes[id].release, release) <= 0
   const entries = Object.entries(attributes()).filter(([, entry]) => {
-    const { since: brought, until: removed } = ownOf(entry)
+    const { since: brought, gone, until: removed = gone?.since } = ownOf(entry)
     return (brought === undefined || isThere(brought)) && (removed === undefined || !isThere(removed))
   })
   const counting = entries.filter(([, entry]) => !isSettingAlias(entry) || entry.alone !== 'refused')

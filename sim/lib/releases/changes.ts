@@ -29,6 +29,7 @@ import { projects } from './changes/projects.ts'
 import { protectedBranches } from './changes/protected-branches.ts'
 import { protectedTags } from './changes/protected-tags.ts'
 import { pushRules } from './changes/push-rules.ts'
+import { releaseChanges } from './changes/releases.ts'
 import { remoteMirrors } from './changes/remote-mirrors.ts'
 import { repository } from './changes/repository.ts'
 import { runners } from './changes/runners.ts'
@@ -51,6 +52,7 @@ export const changes = {
   ...issues,
   ...groups,
   ...pushRules,
+  ...releaseChanges,
   ...remoteMirrors,
   ...featureFlags,
   ...accessTokens,

@@ -2,7 +2,7 @@ import type { Json } from '../../lib/json.ts'
 import type { ChangeId } from '../../lib/releases/changes.ts'
 import { isReleased } from '../installation/released.ts'
 import type { World } from '../world.ts'
-import type { Attribute } from './attribute.ts'
+import { type Attribute, defaultWith } from './attribute.ts'
 import { attributes, isSettingAlias } from './attributes.ts'
 import type { SettingValues } from './settings.ts'
 
@@ -38,25 +38,17 @@ export function storedOrDefault(
   inForce: (change: ChangeId) => boolean,
 ): Json {
   if (Object.hasOwn(stored, name)) return stored[name] as Json
-  const known = defaultsByName().get(name)
-  if (known === undefined) throw new Error(`there is no setting ${name}`)
-  const { before, later } = known
-  return later !== undefined && inForce(later.since) ? later.default : before
+  const entry = settingsByName().get(name)
+  if (entry === undefined) throw new Error(`there is no setting ${name}`)
+  return defaultWith(entry, inForce)
 }
 
-interface Defaults {
-  readonly before: Json
-  readonly later: Attribute['later']
-}
-
-let defaults: ReadonlyMap<string, Defaults> | undefined
+let settings: ReadonlyMap<string, Attribute> | undefined
 
 // An answer asks for hundreds of them.
-function defaultsByName(): ReadonlyMap<string, Defaults> {
-  defaults ??= new Map(
-    Object.entries(attributes()).flatMap(([name, entry]) =>
-      isSettingAlias(entry) ? [] : [[name, { before: entry.default, later: entry.later }]],
-    ),
+function settingsByName(): ReadonlyMap<string, Attribute> {
+  settings ??= new Map(
+    Object.entries(attributes()).flatMap(([name, entry]) => (isSettingAlias(entry) ? [] : [[name, entry]])),
   )
-  return defaults
+  return settings
 }

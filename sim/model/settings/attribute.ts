@@ -95,10 +95,12 @@ export interface Availability {
   readonly since?: ChangeId
   /** The change that removed it. */
   readonly until?: ChangeId
+  /** Shown alike from a release on, and taken no longer. */
+  readonly gone?: { readonly since: ChangeId; readonly shown: Json }
   /** Another default from a release on. */
   readonly later?: {
     readonly since: ChangeId
-    readonly default: number | boolean | string | readonly string[]
+    readonly default: Json
   }
   /** Other values from a release on. */
   readonly laterValues?: { readonly since: ChangeId; readonly values: readonly (string | number)[] }
@@ -197,9 +199,21 @@ export function weights(byDefault: { readonly [name: string]: number }): Attribu
 }
 
 /** Switches by fixed names. */
-export function switches(...names: readonly string[]): Attribute<{ readonly [name: string]: boolean }> {
-  const off = Object.fromEntries(names.map((name) => [name, false]))
-  return { kind: 'switches', default: off, raw: true }
+export function switches(
+  names: readonly string[],
+  more?: { readonly since: ChangeId; readonly names: readonly string[] },
+): Attribute<{ readonly [name: string]: boolean }> {
+  const off = (all: readonly string[]) => Object.fromEntries(all.map((name) => [name, false]))
+  const later = more && { since: more.since, default: off([...names, ...more.names]) }
+  return { kind: 'switches', default: off(names), raw: true, ...(later && { later }) }
+}
+
+/** The default of an attribute where these changes are in force. */
+export function defaultWith(
+  { later, default: first }: Attribute,
+  inForce: (change: ChangeId) => boolean,
+): Json {
+  return (later !== undefined && inForce(later.since) ? later.default : first) as Json
 }
 
 /** Seconds, sent and taken as text: `15 days`. */

@@ -1,3 +1,4 @@
+import type { Json } from '../../lib/json.ts'
 import { visibilities } from '../projects/visibility.ts'
 import {
   type Attribute,
@@ -28,6 +29,8 @@ import {
 } from './attribute.ts'
 import { laterAttributes } from './later-attributes.ts'
 
+/** Of imports into the container registry, which later releases do not know. */
+const noImport = (shown: Json) => ({ gone: { since: 'settings#later-registry-import', shown } }) as const
 const counter = { raw: true, least: 0 } as const
 const size = { filled: true, least: 0 } as const
 const positive = { filled: true, above: 0 } as const
@@ -230,15 +233,24 @@ function declared() {
     dns_rebinding_protection_enabled: flag(true, raw),
 
     auto_ban_user_on_excessive_projects_download: flag(false, { raw: true, ...ultimate }),
-    container_registry_import_created_before: time('2022-01-23T00:00:00.000Z'),
-    container_registry_import_max_retries: integer(3, counter),
-    container_registry_import_max_step_duration: integer(300, { ...counter, about: 'seconds' }),
-    container_registry_import_max_tags_count: integer(100, counter),
-    container_registry_import_start_max_retries: integer(50, counter),
-    container_registry_import_target_plan: text('free', { raw: true, filled: true }),
-    container_registry_import_timeout: integer(600, { ...counter, about: 'seconds' }),
-    container_registry_pre_import_tags_rate: decimal(0.5, { raw: true, least: 0, quoted: true }),
-    container_registry_pre_import_timeout: integer(1800, { ...counter, about: 'seconds' }),
+    container_registry_import_created_before: time('2022-01-23T00:00:00.000Z', noImport('')),
+    container_registry_import_max_retries: integer(3, { ...counter, ...noImport(0) }),
+    container_registry_import_max_step_duration: integer(300, {
+      ...{ ...counter, ...noImport(0) },
+      about: 'seconds',
+    }),
+    container_registry_import_max_tags_count: integer(100, { ...counter, ...noImport(0) }),
+    container_registry_import_start_max_retries: integer(50, { ...counter, ...noImport(0) }),
+    container_registry_import_target_plan: text('free', { raw: true, filled: true, ...noImport('') }),
+    container_registry_import_timeout: integer(600, { ...counter, ...noImport(0), about: 'seconds' }),
+    container_registry_pre_import_tags_rate: decimal(0.5, {
+      ...{ raw: true, least: 0, quoted: true },
+      ...noImport(0),
+    }),
+    container_registry_pre_import_timeout: integer(1800, {
+      ...{ ...counter, ...noImport(0) },
+      about: 'seconds',
+    }),
     custom_http_clone_url_root: text(null, {
       ...raw,
       longest: 511,
@@ -523,7 +535,10 @@ function declared() {
     jira_connect_proxy_url: text(null, { ...short, form: 'publicAddress' }),
     keep_latest_artifact: flag(true, { ...raw, effect: 'shown in projects' }),
     kroki_enabled: flag(false, { given: { needs: { kroki_url: 'string' } } }),
-    kroki_formats: switches('blockdiag', 'bpmn', 'excalidraw'),
+    kroki_formats: switches(['blockdiag', 'bpmn', 'excalidraw'], {
+      since: 'settings#later-mermaid',
+      names: ['mermaid'],
+    }),
     kroki_url: text(null, { raw: true, filled: true, form: 'kroki', while: ['kroki_enabled'] }),
     local_markdown_version: optionalInteger(0, { least: 0, below: 65_536 }),
     lock_memberships_to_ldap: flag(false, build),

@@ -1,9 +1,10 @@
 import type { Json } from '../../lib/json.ts'
 import { rubyText } from '../../lib/ruby-text.ts'
 import { isoTime, parseTime } from '../../time/calendar.ts'
+import { isReleased } from '../installation/released.ts'
 import type { Visibility } from '../projects/visibility.ts'
 import type { World } from '../world.ts'
-import type { Attribute, AttributeKind } from './attribute.ts'
+import { type Attribute, type AttributeKind, defaultWith } from './attribute.ts'
 import { durationIn } from './duration.ts'
 
 /** A value as it was sent: typed where the parameters have judged it already, anything at all otherwise. */
@@ -34,8 +35,10 @@ const casts: { readonly [kind in AttributeKind]: (sent: Sent, attribute: Attribu
     lines: (sent) => (typeof sent === 'string' ? linesIn(sent) : itemsOf(sent)),
     visibilities: (sent) => itemsOf(sent).map(visibilityIn),
     weights: (sent) => (sent ?? {}) as Json,
-    switches: (sent, { default: off }) =>
-      isObject(sent) ? { ...(off as { readonly [name: string]: Json }), ...(sent as object) } : (off as Json),
+    switches: (sent, attribute, world) => {
+      const off = defaultWith(attribute, (change) => isReleased(world, change))
+      return isObject(sent) ? { ...(off as { readonly [name: string]: Json }), ...(sent as object) } : off
+    },
     json: (sent, { default: none }) =>
       isObject(sent) || Array.isArray(sent)
         ? (sent as Json)

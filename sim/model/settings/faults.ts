@@ -3,7 +3,7 @@ import { MEGABYTE } from '../../lib/readable-size.ts'
 import type { Errors } from '../invalid-row.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
 import { type AllSettings, withDefaults } from './all-settings.ts'
-import type { Attribute, Bound } from './attribute.ts'
+import { type Attribute, type Bound, defaultWith } from './attribute.ts'
 import { type Attributes, attributes, isSettingAlias } from './attributes.ts'
 import { formats } from './formats.ts'
 import { relationFaults } from './relations.ts'
@@ -87,7 +87,9 @@ function textsFor(attribute: Attribute, value: Json, whole: AllSettings): readon
       return listTexts(attribute, value as readonly string[])
     case 'switches':
       return Object.values(value as object).every((it) => typeof it === 'boolean') &&
-        Object.keys(value as object).every((key) => Object.hasOwn(attribute.default as object, key))
+        Object.keys(value as object).every((key) =>
+          Object.hasOwn(defaultWith(attribute, whole.has) as object, key),
+        )
         ? []
         : ['must be a valid json schema']
     case 'json':

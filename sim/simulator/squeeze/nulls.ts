@@ -107,7 +107,7 @@ export const kept: Columns = {
   wikiAttachments: ['projectId'],
   broadcastMessages: ['targetPath'],
   projectExports: ['description', 'upload'],
-  relationExports: ['projectId', 'groupId', 'error', 'file'],
+  relationExports: ['projectId', 'groupId', 'error', 'file', 'batches'],
   projectImports: ['source', 'replaces', 'origin', 'stats'],
   bulkImports: ['accessToken'],
   bulkImportEntities: ['parentId', 'groupId', 'projectId'],

@@ -6,6 +6,16 @@ export const externalImport = {
     before: '`timeout_strategy` is ignored',
     after: 'It is `optimistic` or `pessimistic`',
   },
+  'external-import#later-host-of-api': {
+    release: '16.5',
+    before: '`extgit_hostname` is the address of a host, whose API is below `/api/v3`',
+    after: 'It is the address of the API itself, with that path',
+  },
+  'external-import#later-host-alone': {
+    release: '17.2',
+    before: '`extgit_hostname` is the address of the API itself, which ends with `/api/v3`',
+    after: 'It is the address of the host again, whose API is below `/api/v3`',
+  },
   'external-import#later-collaborators': {
     release: '16.0',
     before: '`collaborators_import` of `optional_stages` is ignored',

@@ -360,6 +360,18 @@ export const settings = {
     before: '`max_yaml_size_bytes` is 1 MiB by default, and `ci_max_total_yaml_size_bytes` 150 MiB',
     after: 'They are 2 MiB and 300 MiB',
   },
+  'settings#later-registry-import': {
+    release: '17.1',
+    before: 'Settings of imports into the container registry are kept and shown',
+    after: 'They are ignored, and shown as 0 or empty',
+    doubtful: true,
+  },
+  'settings#later-mermaid': {
+    release: '18.5',
+    before: '`kroki_formats` has `blockdiag`, `bpmn` and `excalidraw`',
+    after: 'It has `mermaid`, too',
+    doubtful: true,
+  },
   'settings#later-wiki-size': {
     release: '18.3',
     before: '`wiki_page_max_content_bytes` is 50 MiB by default',

@@ -36,8 +36,13 @@ import {
 } from './rest.ts'
 import { happened, isUnderstood } from './timeline.ts'
 
+/** Where a host has its API. */
+const API = '/api/v3'
+
 interface Host {
   readonly callOut: CallOut
+  /** Whether the address is that of its API. */
+  readonly isApi: boolean
   readonly url: string
   readonly token: string
   readonly pageSize?: number | undefined
@@ -46,11 +51,12 @@ interface Host {
 
 /** A repository of a hosted service at a given address, by its number. */
 export function extgitRepository(
-  { callOut, url, token, pageSize = 100, stages }: Host,
+  { callOut, isApi, url, token, pageSize = 100, stages }: Host,
   repository: string,
 ): ExternalRepository {
-  const host = withoutEnd(url, '/')
-  const root = `${host}/api/v3`
+  const address = withoutEnd(url, '/')
+  const host = isApi && address.endsWith(API) ? address.slice(0, -API.length) : address
+  const root = isApi ? address : `${address}${API}`
   const rest: RestClient = {
     callOut,
     headers: { Accept: 'application/vnd.github+json', Authorization: `token ${token}` },

@@ -1,4 +1,5 @@
 import type { CallOut } from '../../../lib/outbound.ts'
+import { isReleased } from '../../installation/released.ts'
 import { describedRepository } from '../../load/described-repository.ts'
 import type { ImportSource } from '../../project-import/project-import.ts'
 import type { World } from '../../world.ts'
@@ -18,6 +19,16 @@ export function openExternalRepository(
   const { host, url, repository, username, accessToken, pageSize, stages = noStages } = source
   if (url === null) return describedRepository(world, host, repository, accessToken, stages)
   if (host === 'extgit')
-    return extgitRepository({ callOut, url, token: accessToken, pageSize, stages }, repository)
+    return extgitRepository(
+      { callOut, isApi: isAddressOfApi(world), url, token: accessToken, pageSize, stages },
+      repository,
+    )
   return extserverRepository(callOut, { url, username: username ?? '', token: accessToken }, repository)
+}
+
+function isAddressOfApi(world: World): boolean {
+  return (
+    isReleased(world, 'external-import#later-host-of-api') &&
+    !isReleased(world, 'external-import#later-host-alone')
+  )
 }
