@@ -24,7 +24,7 @@ export class Ids implements IdSet {
   static of(ids: Iterable<number>): Ids {
     const byPart = new Map<number, Uint32Array>()
     let part = -1
-    let bits = new Uint32Array(0)
+    let bits: Uint32Array = new Uint32Array(0)
     for (const id of ids) {
       const its = partOf(id)
       if (its !== part) {

@@ -20,10 +20,10 @@ const empty = defineDatabase({
 })
 type World = ReturnType<typeof empty>
 
-const ofColour = (colour: number): SetDefinition<Stone, World> => ({
+const ofColour = (colour: number, world: World): SetDefinition<Stone, World> => ({
   name: `colour ${colour}`,
   has: (stone) => stone.colour === colour,
-  among: ({ stones }) => stones.by('byColour', colour).list(),
+  among: () => world.stones.by('byColour', colour).list(),
 })
 const marked: SetDefinition<Stone, World> = {
   name: 'marked',
@@ -56,9 +56,9 @@ test('sets follow what is written to rows and to other tables, in every version'
         if (write === 'unmark') world.marks.delete(id)
         if (write === 'fork') versions.push(world.fork())
         if (write === 'back') world = (versions[id % versions.length] as World).fork()
-        const [some, others, marks] = [ofColour(colour), ofColour(1), marked].map((one) =>
+        const [some, others, marks] = [ofColour(colour, world), ofColour(1, world), marked].map((one) =>
           setOf(world.stones.state, one, world),
-        ) as [IdSet, IdSet, IdSet]
+        ) as unknown as [IdSet, IdSet, IdSet]
         const found = inAll([inAny([some, others]), inAny([some, marks])], [inAll([marks, others])])
         const passes = (stone: Stone) => {
           const [isSome, isOther] = [stone.colour === colour, stone.colour === 1]

@@ -7,10 +7,9 @@ import { type Difference, Tree } from './tree.ts'
 export interface SetDefinition<Row, Source> {
   /** No two sets of a table have the same. */
   readonly name: string
-  /** Holds on to nothing but values: it is kept with the set. */
   readonly has: (row: Row, source: Source) => boolean
   /** The rows among which all are that it has; without it, all rows are looked at. */
-  readonly among?: ((source: Source) => Iterable<Row>) | undefined
+  readonly among?: (() => Iterable<Row>) | undefined
   /** The other tables that it follows from. */
   readonly follows?: readonly Followed<Source>[]
 }
@@ -18,26 +17,32 @@ export interface SetDefinition<Row, Source> {
 /** A version of a table, as far as such sets go. */
 export interface Settled<Row> {
   readonly rows: Tree<RowId, Row>
-  /** Those that somebody asked for last, of these rows or of earlier ones. */
   sets: Sets<Row> | undefined
 }
 
-/** Sets as they were. */
+/** The sets that somebody asked for last, of these rows or of earlier ones. */
 interface Sets<Row> {
   readonly rows: Tree<RowId, Row>
-  /** By name; whoever was asked for last comes last. */
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows its source.
-  readonly known: Map<string, Known<Row, any>>
+  /** By name; what was asked for last comes last. */
+  readonly known: Map<string, Known<Row>>
+  /** What was written since, by the rows as they were: most sets were asked for together. */
+  readonly changes: Map<Tree<RowId, Row>, readonly Difference<Row>[]>
+  /** How many versions of the rows were asked about. */
+  readonly count: number
 }
 
-interface Known<Row, Source> {
-  readonly definition: SetDefinition<Row, Source>
+/** A set as it was. It does not keep its definition, which may hold on to a whole world. */
+interface Known<Row> {
+  readonly rows: Tree<RowId, Row>
   readonly followed: readonly Tree<RowId, AnyRow>[]
   readonly ids: Ids
+  readonly count: number
 }
 
-/** A set takes a bit a row. */
+/** So many are kept. A set takes a bit a row. */
 const MOST = 64
+/** A set that nobody asked for in so many versions goes, and with it the rows as they were. */
+const MOST_BEHIND = 200
 
 /** The numbers of all rows that a set has. Costs what changed since somebody last asked, the first time everything. */
 export function setOf<Row extends AnyRow, Source>(
@@ -45,65 +50,74 @@ export function setOf<Row extends AnyRow, Source>(
   definition: SetDefinition<Row, Source>,
   source: Source,
 ): Ids {
-  const sets = broughtUp(state.sets, state.rows, source)
+  const sets = asNow(state)
   state.sets = sets
-  const { known } = sets
   const { name } = definition
-  const before = known.get(name)
+  const before = sets.known.get(name)
   const now =
-    before === undefined ? made(state.rows, definition, source) : following(before, state.rows, source)
-  known.delete(name)
-  known.set(name, now)
-  for (const eldest of known.keys()) if (known.size > MOST) known.delete(eldest)
+    before === undefined ? made(sets, definition, source) : broughtUp(before, sets, definition, source)
+  sets.known.delete(name)
+  sets.known.set(name, now)
+  for (const eldest of sets.known.keys()) {
+    if (sets.known.size <= MOST) break
+    sets.known.delete(eldest)
+  }
   return now.ids
 }
 
+// Versions that are written to go on with sets of their own.
+function asNow<Row>({ rows, sets }: Settled<Row>): Sets<Row> {
+  if (sets !== undefined && Tree.differences(sets.rows, rows).length === 0) return sets
+  const count = (sets?.count ?? 0) + 1
+  const known = new Map<string, Known<Row>>()
+  for (const [name, one] of sets?.known ?? []) if (count - one.count <= MOST_BEHIND) known.set(name, one)
+  return { rows: rows.clone(), known, changes: new Map(), count }
+}
+
 function made<Row extends AnyRow, Source>(
-  rows: Tree<RowId, Row>,
+  { rows, count }: Sets<Row>,
   definition: SetDefinition<Row, Source>,
   source: Source,
-): Known<Row, Source> {
+): Known<Row> {
   const ids: number[] = []
-  for (const row of definition.among?.(source) ?? rows.slice())
+  for (const row of definition.among?.() ?? rows.slice())
     if (definition.has(row, source)) ids.push(row.id as number)
-  return { definition, followed: followedBy(definition, source), ids: Ids.of(ids) }
+  return { rows, followed: followedBy(definition, source), ids: Ids.of(ids), count }
 }
 
-// What follows from other tables is made of these, too, at once: versions may share rows and have other tables.
 function broughtUp<Row extends AnyRow, Source>(
-  before: Sets<Row> | undefined,
-  rows: Tree<RowId, Row>,
+  known: Known<Row>,
+  sets: Sets<Row>,
+  definition: SetDefinition<Row, Source>,
   source: Source,
-): Sets<Row> {
-  if (before === undefined) return { rows: rows.clone(), known: new Map() }
-  const changes = Tree.differences(before.rows, rows)
-  if (changes.length === 0) return before
-  const known = new Map<string, Known<Row, Source>>()
-  for (const [name, one] of before.known) known.set(name, following(one, rows, source, changes))
-  return { rows: rows.clone(), known }
-}
-
-function following<Row extends AnyRow, Source>(
-  known: Known<Row, Source>,
-  rows: Tree<RowId, Row>,
-  source: Source,
-  changes: readonly Difference<Row>[] = [],
-): Known<Row, Source> {
-  const { definition, followed, ids } = known
-  const touched = new Set<RowId>()
-  let isSame = changes.length === 0
-  for (const [i, { rows: now, concerned }] of (definition.follows ?? []).entries())
-    for (const change of Tree.differences(followed[i] as Tree<RowId, AnyRow>, now(source))) {
+): Known<Row> {
+  const { rows, count } = sets
+  const touched = new Map<number, Row | undefined>()
+  let isSame = known.rows === rows
+  for (const { before, after } of changesSince(known.rows, sets))
+    touched.set(((after ?? before) as Row).id as number, after)
+  for (const [i, table] of (definition.follows ?? []).entries())
+    for (const change of Tree.differences(known.followed[i] as Tree<RowId, AnyRow>, table.rows(source))) {
       isSame = false
-      for (const id of concerned(change, source)) touched.add(id)
+      for (const id of table.concerned(change, source)) touched.set(id as number, rows.get(id))
     }
   if (isSame) return known
-  const isIn = (row: Row | undefined) => row !== undefined && definition.has(row, source)
-  const isWanted: (readonly [number, boolean])[] = []
-  for (const { before, after } of changes)
-    isWanted.push([((after ?? before) as Row).id as number, isIn(after)])
-  for (const id of touched) isWanted.push([id as number, isIn(rows.get(id))])
-  return { definition, followed: followedBy(definition, source), ids: ids.with(isWanted) }
+  const wanted: (readonly [number, boolean])[] = []
+  for (const [id, row] of touched) wanted.push([id, row !== undefined && definition.has(row, source)])
+  return { rows, followed: followedBy(definition, source), ids: known.ids.with(wanted), count }
+}
+
+function changesSince<Row>(
+  before: Tree<RowId, Row>,
+  { rows, changes }: Sets<Row>,
+): readonly Difference<Row>[] {
+  if (before === rows) return []
+  let found = changes.get(before)
+  if (found === undefined) {
+    found = Tree.differences(before, rows)
+    changes.set(before, found)
+  }
+  return found
 }
 
 function followedBy<Source>(

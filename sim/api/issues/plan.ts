@@ -2,9 +2,9 @@ import { votes } from '../../model/discussions/discussion.ts'
 import { type Issue, issueStates, WITH, WITHOUT } from '../../model/issues/issue.ts'
 import { positionOf } from '../../model/issues/issue-order.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing, joinListings, type Listing } from '../../protocol/listing.ts'
+import type { Listing } from '../../protocol/listing.ts'
 import type { OrderDefinition } from '../../store/orders.ts'
-import { plannedList, type Rank, type RowFilter, type Wanted } from '../shared/planned-list.ts'
+import { plannedList, type Rank, type Wanted } from '../shared/planned-list.ts'
 import {
   duePriority,
   inPlannedOrder,
@@ -13,30 +13,29 @@ import {
   orderBy,
   planningOrders,
 } from '../shared/planning-ranks.ts'
+import type { RowFilter } from '../shared/row-filters.ts'
 import type { issueOrders } from './params.ts'
 
 export type IssueOrder = (typeof issueOrders)[number]
 export type IssueFilter = RowFilter<Issue>
 
-export interface WantedIssues extends Pick<Wanted<Issue>, 'projectId' | 'direction' | 'filters'> {
-  readonly world: World
+export interface WantedIssues extends Pick<Wanted<Issue>, 'direction' | 'filters' | 'projects' | 'world'> {
   readonly state: Issue['state'] | 'all'
   readonly order: IssueOrder
 }
 
 /** The issues that pass all filters, in order; newer ones come first among equals. */
 export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
-  const { world, projectId, state, order, direction } = wanted
+  const { world, state, order, direction } = wanted
   const { issues } = world
-  return plannedList(
+  return plannedList<Issue>(
     {
       ...wanted,
+      rows: issues,
       states: state === 'all' ? issueStates : [state],
       rank: (issue) => ranks[order](issue, world, direction),
-      row: (id) => issues.get(id),
-      created: projectId === undefined ? issues.by('byCreated') : issues.by('byProject', projectId),
-      inState: projectId === undefined ? undefined : (state) => issues.by('byState', projectId, state),
-      ordered: projectId === undefined ? undefined : ordered(world, projectId, order, direction),
+      inOrder: inOrder(world, order, direction),
+      ofProject: (projectId) => issues.by('byProject', projectId),
     },
     issueStates,
   )
@@ -47,32 +46,21 @@ const orders = planningOrders<Issue>('issues')
 const byPosition = orderBy<Issue>('relative_position', positionOf)
 const byId = orderBy<Issue>('id', ({ id }) => id)
 
-function ordered(
-  world: World,
-  projectId: number,
-  order: IssueOrder,
-  direction: 'asc' | 'desc',
-): Wanted<Issue>['ordered'] {
+function inOrder(world: World, order: IssueOrder, direction: 'asc' | 'desc'): Wanted<Issue>['inOrder'] {
   const { issues } = world
   const planned = (definition: OrderDefinition<Issue, World>) =>
-    inPlannedOrder(world, projectId, ({ issues }) => issues.state, definition)
+    inPlannedOrder(world, ({ issues }) => issues.state, definition)
   switch (order) {
     case 'created_at':
-      return (state, walk, passes) => indexListing(issues.by('byState', projectId, state), walk, passes)
+      return [(projectId, state) => issues.by('byState', projectId, state)]
     case 'updated_at':
-      return (state, walk, passes) =>
-        indexListing(issues.by('byProjectUpdated', projectId, state), walk, passes)
+      return [(projectId, state) => issues.by('byProjectUpdated', projectId, state)]
     case 'title':
-      return (state, walk, passes) =>
-        indexListing(issues.by('byProjectTitle', projectId, state), walk, passes)
+      return [(projectId, state) => issues.by('byProjectTitle', projectId, state)]
     case 'due_date':
     case 'weight': {
       const index = order === 'weight' ? 'byProjectWeight' : 'byProjectDue'
-      return (state, walk, passes) =>
-        joinListings(
-          indexListing(issues.by(index, projectId, state, WITH), walk, passes),
-          indexListing(issues.by(index, projectId, state, WITHOUT), 'descending', passes),
-        )
+      return [WITH, WITHOUT].map((rank) => (projectId, state) => issues.by(index, projectId, state, rank))
     }
     case 'label_priority':
     case 'milestone_due':

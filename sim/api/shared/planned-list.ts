@@ -1,243 +1,255 @@
-import { indexListing, type Listing, lazyListing, listingOf, mergeListings } from '../../protocol/listing.ts'
+import { indexListing, joinListings, type Listing, lazyListing, listingOf } from '../../protocol/listing.ts'
+import { take } from '../../protocol/paginate.ts'
+import { countOf, type IdSet, idsIn, inAll } from '../../store/id-set.ts'
 import type { RowId } from '../../store/row.ts'
 import type { Run, RunOrder } from '../../store/run.ts'
-
-/** What lists of issues and of merge requests have in common. */
-export interface Stated {
-  readonly id: number
-  readonly projectId: number
-  readonly state: string
-}
-
-/** A filter, and the rows among which all are that pass it. */
-export interface RowFilter<Row extends Stated> {
-  readonly passes: (row: Row) => boolean
-  readonly among?: Exactly<Row> | Candidates<Row> | undefined
-  /** The rows among which all are that do not pass it. */
-  readonly except?: Candidates<Row> | undefined
-}
-
-/** Runs of a project, one for each state, in one order: all rows that pass the filter, and no others. */
-export interface Exactly<Row extends Stated> {
-  readonly inState: (state: Row['state']) => Run<Row>
-  /** Default: `created_at`. */
-  readonly order?: string
-}
-
-/** Rows in no order, at most so many. */
-export interface Candidates<Row> {
-  readonly count: number
-  readonly rows: () => Iterable<Row>
-}
+import { unionOf } from '../../store/union.ts'
+import {
+  FEW,
+  idsOf,
+  type Members,
+  membersOf,
+  ofRuns,
+  type Place,
+  type RowFilter,
+  type RunsOf,
+  type Stated,
+} from './row-filters.ts'
 
 /** A value to sort by; rows without one come last in either direction. */
 export type Rank = number | string | null
 
 /** Which rows are wanted, in which order, and what indexes there are. */
-export interface Wanted<Row extends Stated> {
-  /** Undefined for lists of several projects. */
-  readonly projectId: number | undefined
+export interface Wanted<Row extends Stated> extends Place<Row> {
   readonly states: readonly Row['state'][]
   readonly direction: 'asc' | 'desc'
   readonly filters: readonly RowFilter<Row>[]
-  readonly rank: (row: Row) => Rank
-  readonly row: (id: RowId) => Row | undefined
-  /** The rows of the place in order of creation, whatever their state. */
-  readonly created: Run<Row>
   /** The name of the order that is wanted. */
   readonly order: string
-  /** The rows of the project in a state, in order of creation. */
-  readonly inState?: Exactly<Row>['inState'] | undefined
-  /** The rows of the project in a state, in the order that is wanted; undefined where no index has it. */
-  readonly ordered?: ((state: Row['state'], walk: RunOrder, passes?: Passes<Row>) => Listing<Row>) | undefined
-  /** The rows of all projects in the order that is wanted, whatever their state. */
-  readonly anywhere?: Run<Row> | undefined
+  readonly rank: (row: Row) => Rank
+  /** The rows of a project in a state in that order; those without a rank stand in further runs, by their ids. */
+  readonly inOrder: readonly RunsOf<Row>[]
+  /** The rows of a project, in order of creation. */
+  readonly ofProject: (projectId: number) => Run<Row>
 }
 
 export type Passes<Row> = (row: Row) => boolean
 
 const CREATION = 'created_at'
 
-/** The rows that do not pass a filter, where `all` has those of each state in order of creation. */
-export function negated<Row extends Stated>(
-  { passes, among, except }: RowFilter<Row>,
-  all: Exactly<Row>['inState'] | undefined,
-): RowFilter<Row> {
-  const opposite = { passes: (row: Row) => !passes(row), among: except }
-  if (among === undefined) return opposite
-  if (!('inState' in among)) return { ...opposite, except: among }
-  if (all === undefined || among.order !== undefined) return opposite
-  return { ...opposite, among: { inState: (state) => all(state).without(among.inState(state)) } }
-}
-
-/** More rows than this are walked in the order of an index instead of being gathered and sorted. */
-const SORTED_IN_MEMORY = 1000
-
 /**
- * The rows that pass all filters, in order; newer ones come first among equals. They are taken from the index that leaves
- * the fewest to look at. Where the order or one filter decides alone, nothing is looked at but the page.
+ * The rows that pass all filters, in order; newer ones come first among equals. Runs of all projects and states are merged
+ * as they are read. Where the order or one filter decides alone, nothing is looked at but the page. What several filters
+ * have in common is told by sets.
  */
 export function plannedList<Row extends Stated>(
-  wanted: Wanted<Row>,
+  given: Wanted<Row>,
   every: readonly Row['state'][],
 ): Listing<Row> {
-  const { filters, projectId, states, created, order, ordered, anywhere } = wanted
-  const isOrderOfCreation = order === CREATION
-  const ofAll = states.length === every.length
-  const passes = filters.length === 0 ? undefined : (row: Row) => filters.every((it) => it.passes(row))
-  const inState = ofAll ? passes : (row: Row) => states.includes(row.state) && passes?.(row) !== false
-  const few = fewest(wanted)
-  if (few !== undefined)
-    return gathered(
-      wanted,
-      new Set(few),
-      (row) => (projectId === undefined || row.projectId === projectId) && inState?.(row) !== false,
-    )
-  const walk = wanted.direction === 'asc' ? 'ascendingTiesDescending' : 'descending'
-  const exact = filters.flatMap(({ among }) => (among !== undefined && 'inState' in among ? [among] : []))
-  const common = exact.length > 1 ? commonOf(exact, states) : undefined
-  if (common !== undefined) return amongCommon(wanted, common, exact, walk, passes)
-  const exactly = filters.length === 1 ? exact[0] : undefined
-  if (exactly !== undefined && (exactly.order ?? CREATION) === order)
-    return ofStates(wanted, (state) => indexListing(exactly.inState(state), walk))
-  // Where one filter decides, indexes know how many pass, in whatever order they come.
-  const counted = (listing: Listing<Row>): Listing<Row> => {
-    const count = exactly === undefined ? allButFew(wanted) : ofRuns(states.map(exactly.inState)).count
-    return count === undefined ? listing : { ...listing, count: (limit) => Math.min(count, limit) }
+  const plan = new Plan(given, every)
+  const { wanted } = plan
+  const few = plan.fewest()
+  if (few !== undefined) return gathered(wanted, few, plan.isWanted)
+  const [only, ...others] = wanted.filters
+  if (only === undefined) return plan.inOrder()
+  if (others.length === 0 && only.exactly !== undefined) {
+    const run = plan.all(only.exactly.under)
+    if ((only.exactly.order ?? CREATION) === wanted.order) return indexListing(run, plan.walk)
+    const listing = plan.inOrder([only])
+    return { ...listing, count: (limit) => run.count(limit) }
   }
-  if (isOrderOfCreation && (ofAll || projectId === undefined))
-    return counted(indexListing(created, walk, inState))
-  if (projectId !== undefined && ordered !== undefined)
-    return counted(ofStates(wanted, (state) => ordered(state, walk, passes)))
-  if (anywhere !== undefined) return indexListing(anywhere, walk, inState)
-  return gathered(wanted, created.list(), (row) => inState?.(row) !== false)
+  return plan.inCommon()
 }
 
-/** Ids of rows in a state that several filters let pass. */
-interface Common<Row extends Stated> {
-  readonly state: Row['state']
-  readonly ids: readonly RowId[]
+class Plan<Row extends Stated> {
+  readonly wanted: Wanted<Row>
+  readonly walk: RunOrder
+  readonly #ofAll: boolean
+  readonly #places: ReadonlySet<number>
+  readonly #runs = new Map<RunsOf<Row>, Run<Row>>()
+  readonly #members = new Map<RowFilter<Row>, Members | undefined>()
+
+  constructor(wanted: Wanted<Row>, every: readonly Row['state'][]) {
+    this.wanted = wanted
+    this.walk = wanted.direction === 'asc' ? 'ascendingTiesDescending' : 'descending'
+    this.#ofAll = wanted.states.length === every.length
+    this.#places = new Set(wanted.projects)
+  }
+
+  /** What one kind of run has in all projects and states. */
+  all(under: RunsOf<Row>): Run<Row> {
+    let run = this.#runs.get(under)
+    if (run === undefined) {
+      const { projects, states } = this.wanted
+      run = unionOf(projects.flatMap((projectId) => states.map((state) => under(projectId, state))))
+      this.#runs.set(under, run)
+    }
+    return run
+  }
+
+  /** Whether a row is of the place, in one of the states, and passes all filters. */
+  readonly isWanted = (row: Row): boolean =>
+    this.#places.has(row.projectId) &&
+    (this.#ofAll || this.wanted.states.includes(row.state)) &&
+    this.wanted.filters.every(({ passes }) => passes(row))
+
+  /** The rows of the filter that leaves the fewest, if they are few. */
+  fewest(): Iterable<Row> | undefined {
+    let best: (() => Iterable<Row>) | undefined
+    let least = FEW + 1
+    for (const { exactly, among } of this.wanted.filters)
+      for (const candidates of [exactly && ofRuns([this.all(exactly.under)]), among]) {
+        if (candidates === undefined || candidates.count >= least) continue
+        least = candidates.count
+        best = candidates.rows
+      }
+    return best?.()
+  }
+
+  /** The rows that pass some filters, in order. */
+  inOrder(filters: readonly RowFilter<Row>[] = []): Listing<Row> {
+    const { inOrder, ofProject, order, projects } = this.wanted
+    const test = this.#testOf(filters)
+    const runs =
+      this.#ofAll && order === CREATION
+        ? [unionOf(projects.map(ofProject))]
+        : inOrder.map((under) => this.all(under))
+    return runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)).reduce(joinListings)
+  }
+
+  /** The rows that pass all of several filters, or one that no index has. */
+  inCommon(): Listing<Row> {
+    const { filters, order } = this.wanted
+    const others = filters.filter((filter) => this.#membersOf(filter) === undefined)
+    const set = this.#setOf(filters)
+    if (countOf(set, FEW + 1) <= FEW)
+      return gathered(this.wanted, this.#rowsOf(set), this.#testOf(others).passes)
+    // Whoever walks the shortest of the runs in this order meets the rows soonest.
+    const shortest = filters
+      .filter(({ exactly }) => exactly !== undefined && (exactly.order ?? CREATION) === order)
+      .sort((a, b) => this.#countOf(a) - this.#countOf(b))[0]
+    const tested = this.#testOf(filters.filter((filter) => filter !== shortest))
+    const listing =
+      shortest?.exactly === undefined
+        ? this.inOrder(filters)
+        : filtered(this.all(shortest.exactly.under), this.walk, tested)
+    const count = (limit: number) =>
+      others.length === 0 ? countOf(set, limit) : this.#count(set, others, limit)
+    return { ...listing, count }
+  }
+
+  // What a set and filters of which no set is known have in common, from whichever side is shorter.
+  #count(set: IdSet, others: readonly RowFilter<Row>[], limit: number): number {
+    const [least] = [...others].sort((a, b) => this.#countOf(a) - this.#countOf(b))
+    const run = least?.exactly && this.all(least.exactly.under)
+    if (run === undefined || countOf(set, run.count()) * LOOKED_UP < run.count())
+      return lazyListing(() => passing(this.#rowsOf(set), this.#testOf(others).passes)).count(limit)
+    const { passes } = this.#testOf(others.filter((filter) => filter !== least))
+    let count = 0
+    for (let place = 0; count < limit && place < run.count(); place += MOST_AHEAD)
+      for (const id of run.idsOf('descending', place, MOST_AHEAD))
+        if (set.has(id as number) && (passes === undefined || passes(run.row(id)))) count++
+    return Math.min(count, limit)
+  }
+
+  #countOf({ exactly }: RowFilter<Row>): number {
+    return exactly === undefined ? Number.POSITIVE_INFINITY : this.all(exactly.under).count()
+  }
+
+  #membersOf(filter: RowFilter<Row>): Members | undefined {
+    if (!this.#members.has(filter)) this.#members.set(filter, membersOf(filter)?.())
+    return this.#members.get(filter)
+  }
+
+  #testOf(filters: readonly RowFilter<Row>[]): Test<Row> {
+    const known = filters.flatMap((filter) => this.#membersOf(filter) ?? [])
+    const others = filters.filter((filter) => this.#membersOf(filter) === undefined)
+    const hasId = (id: number) => known.every(({ set, isLeftOut }) => set.has(id) !== isLeftOut)
+    const passes = (row: Row) => others.every((filter) => filter.passes(row))
+    return {
+      hasId: known.length === 0 ? undefined : hasId,
+      passes: others.length === 0 ? undefined : passes,
+    }
+  }
+
+  // The numbers of rows of the place that pass all filters of which sets are known.
+  #setOf(filters: readonly RowFilter<Row>[]): IdSet {
+    const { projects, rows, states, ofProject } = this.wanted
+    const members = filters.flatMap((filter) => this.#membersOf(filter) ?? [])
+    const all = members.filter(({ isLeftOut }) => !isLeftOut).map(({ set }) => set)
+    const none = members.filter(({ isLeftOut }) => isLeftOut).map(({ set }) => set)
+    const ofPlace = projects.reduce((sum, projectId) => sum + ofProject(projectId).count(), 0)
+    const places = this.#places
+    if (ofPlace < rows.size || all.length === 0)
+      all.push(
+        idsOf(this.wanted, {
+          name: `projects ${projects}`,
+          has: (row) => places.has(row.projectId),
+          among: () => projects.flatMap((projectId) => ofProject(projectId).list()),
+        }),
+      )
+    const inStates = new Set<string>(states)
+    if (!this.#ofAll)
+      all.push(idsOf(this.wanted, { name: `states ${states}`, has: ({ state }) => inStates.has(state) }))
+    return inAll(all, none)
+  }
+
+  *#rowsOf(set: IdSet): Generator<Row> {
+    for (const id of idsIn(set)) yield this.wanted.rows.require(id)
+  }
 }
 
-/** Of more rows it costs less to look at them one by one until the total is beyond what is told. */
-const MOST_IDS = 400_000
+/** To find a row by its number takes as long as to ask so many sets. */
+const LOOKED_UP = 8
 
-// Ids are compared instead of rows, of which each would have to be found first.
-function commonOf<Row extends Stated>(
-  exact: readonly Exactly<Row>[],
-  states: readonly Row['state'][],
-): Common<Row>[] | undefined {
-  const total = exact.reduce((sum, { inState }) => sum + ofRuns(states.map(inState)).count, 0)
-  if (total > MOST_IDS) return undefined
-  return states.flatMap((state) => {
-    const [least, ...others] = exact
-      .map(({ inState }) => inState(state))
-      .map((run) => ({ run, count: run.count() }))
-      .sort((a, b) => a.count - b.count)
-    if (least === undefined || least.count === 0) return []
-    const ids = others.reduce((left, { run }) => {
-      const known = new Set(run.ids())
-      return left.filter((id) => known.has(id))
-    }, least.run.ids())
-    return ids.length === 0 ? [] : [{ state, ids }]
-  })
+/** Most numbers that are taken out of a run at once. */
+const MOST_AHEAD = 1024
+const FIRST_AHEAD = 64
+
+/** What rows are asked: their numbers as far as sets are known, and then themselves. */
+interface Test<Row> {
+  readonly hasId: ((id: number) => boolean) | undefined
+  readonly passes: Passes<Row> | undefined
 }
 
-// Few rows are sorted; many are met soon by whoever walks the shortest of the runs.
-function amongCommon<Row extends Stated>(
-  wanted: Wanted<Row>,
-  common: readonly Common<Row>[],
-  exact: readonly Exactly<Row>[],
+/** The rows of a run that pass, in an order: as few of them are looked at as can be. */
+function filtered<Row extends Stated>(
+  run: Run<Row>,
   walk: RunOrder,
-  passes: Passes<Row> | undefined,
+  { hasId, passes }: Test<Row>,
 ): Listing<Row> {
-  const { filters, order, ordered } = wanted
-  const rows = function* () {
-    for (const { ids } of common) for (const id of ids) yield wanted.row(id) as Row
+  if (hasId === undefined && passes === undefined) return indexListing(run, walk)
+  const ids = function* (): Generator<RowId> {
+    const count = run.count()
+    let size = FIRST_AHEAD
+    for (let place = 0; place < count; place += size, size = Math.min(2 * size, MOST_AHEAD))
+      for (const id of run.idsOf(walk, place, size)) if (hasId === undefined || hasId(id as number)) yield id
   }
-  const size = common.reduce((sum, { ids }) => sum + ids.length, 0)
-  if (size <= SORTED_IN_MEMORY) return gathered(wanted, rows(), passes ?? (() => true))
-  const states = common.map(({ state }) => state)
-  const inOrder = exact
-    .filter((one) => (one.order ?? CREATION) === order)
-    .map((one) => ({ ...one, count: ofRuns(states.map(one.inState)).count }))
-    .sort((a, b) => a.count - b.count)[0]
-  const listing =
-    inOrder === undefined
-      ? ordered && ofStates({ ...wanted, states }, (state) => ordered(state, walk, passes))
-      : ofStates({ ...wanted, states }, (state) => indexListing(inOrder.inState(state), walk, passes))
-  if (listing === undefined) return gathered(wanted, rows(), passes ?? (() => true))
-  const count =
-    exact.length === filters.length
-      ? (limit: number) => Math.min(size, limit)
-      : lazyListing(function* () {
-          for (const row of rows()) if (passes?.(row) !== false) yield row
-        }).count
-  return { ...listing, count }
+  const rows = function* (): Generator<Row> {
+    for (const id of ids()) {
+      const row = run.row(id)
+      if (passes === undefined || passes(row)) yield row
+    }
+  }
+  if (passes !== undefined) return lazyListing(rows)
+  return {
+    ...lazyListing(rows),
+    slice: (offset, size) => take(ids(), offset, size).map((id) => run.row(id)),
+  }
+}
+
+function* passing<Row>(rows: Iterable<Row>, passes: Passes<Row> | undefined): Generator<Row> {
+  for (const row of rows) if (passes === undefined || passes(row)) yield row
 }
 
 function gathered<Row extends Stated>(
-  wanted: Wanted<Row>,
+  { rank, direction }: Wanted<Row>,
   rows: Iterable<Row>,
-  passes: Passes<Row>,
+  passes: Passes<Row> | undefined,
 ): Listing<Row> {
-  const ranked = [...rows].filter(passes).map((row) => ({ row, rank: wanted.rank(row), id: row.id }))
-  const sign = signOf(wanted)
+  const ranked = [...new Set(passing(rows, passes))].map((row) => ({ row, rank: rank(row), id: row.id }))
+  const sign = direction === 'asc' ? 1 : -1
   return listingOf(ranked.sort((a, b) => compared(a, b, sign)).map(({ row }) => row))
-}
-
-// The rows of the filter that leaves the fewest, if they are few.
-function fewest<Row extends Stated>({ filters, states }: Wanted<Row>): Iterable<Row> | undefined {
-  let best: (() => Iterable<Row>) | undefined
-  let least = SORTED_IN_MEMORY + 1
-  for (const { among } of filters) {
-    if (among === undefined) continue
-    const candidates = 'inState' in among ? ofRuns(states.map(among.inState)) : among
-    if (candidates.count >= least) continue
-    least = candidates.count
-    best = candidates.rows
-  }
-  return best?.()
-}
-
-// How many rows pass a filter that only a few do not; undefined where that cannot be told at once.
-function allButFew<Row extends Stated>(wanted: Wanted<Row>): number | undefined {
-  const { filters, projectId, states, inState } = wanted
-  const [filter] = filters
-  if (filters.length !== 1 || projectId === undefined || inState === undefined) return undefined
-  if (filter?.except === undefined || filter.except.count > SORTED_IN_MEMORY) return undefined
-  const isLeftOut = (row: Row) =>
-    row.projectId === projectId && states.includes(row.state) && !filter.passes(row)
-  const leftOut = [...new Set(filter.except.rows())].filter(isLeftOut)
-  return ofRuns(states.map(inState)).count - leftOut.length
-}
-
-/** All rows of some runs. */
-export function ofRuns<Row>(runs: readonly Run<Row>[]): Candidates<Row> {
-  return {
-    count: runs.reduce((sum, run) => sum + run.count(), 0),
-    rows: () => runs.flatMap((run) => run.list()),
-  }
-}
-
-// Most projects have no rows in some states.
-function ofStates<Row extends Stated>(
-  wanted: Wanted<Row>,
-  listing: (state: Row['state']) => Listing<Row>,
-): Listing<Row> {
-  const sign = signOf(wanted)
-  const compare = (a: Row, b: Row) =>
-    compared({ rank: wanted.rank(a), id: a.id }, { rank: wanted.rank(b), id: b.id }, sign)
-  return wanted.states
-    .map(listing)
-    .filter((one) => one.count(1) > 0)
-    .reduce((all, one) => (all === EMPTY ? one : mergeListings([all, one], compare)), EMPTY)
-}
-
-const EMPTY: Listing<never> = listingOf([])
-
-function signOf({ direction }: Pick<Wanted<never>, 'direction'>): 1 | -1 {
-  return direction === 'asc' ? 1 : -1
 }
 
 interface Ranked {

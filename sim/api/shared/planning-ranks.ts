@@ -6,11 +6,11 @@ import type { Label } from '../../model/labels/label.ts'
 import { labelsOf } from '../../model/labels/labels.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing, joinListings } from '../../protocol/listing.ts'
 import { type Followed, followed, inOrder, type OrderDefinition } from '../../store/orders.ts'
 import type { AnyRow } from '../../store/row.ts'
 import type { Difference } from '../../store/tree.ts'
-import type { Rank, Stated, Wanted } from './planned-list.ts'
+import type { Rank } from './planned-list.ts'
+import type { RunsOf, Stated } from './row-filters.ts'
 
 /** What issues and merge requests have in common where they are sorted by their planning. */
 interface Planned {
@@ -96,20 +96,15 @@ export function orderBy<Row extends Stated>(
   }
 }
 
-/** The rows of a project in such an order; those without a rank come last in either direction. */
+/** The rows of a project in a state in such an order, and those without a rank. */
 export function inPlannedOrder<Row extends Stated>(
   world: World,
-  projectId: number,
   rowsOf: (world: World) => Parameters<typeof inOrder<Row, World>>[0],
   definition: OrderDefinition<Row, World>,
-): NonNullable<Wanted<Row>['ordered']> {
-  const run = (state: string, rank: number) =>
-    inOrder(rowsOf(world), definition, world, projectId, state, rank)
-  return (state, walk, passes) =>
-    joinListings(
-      indexListing(run(state, WITH), walk, passes),
-      indexListing(run(state, WITHOUT), 'descending', passes),
-    )
+): readonly RunsOf<Row>[] {
+  return [WITH, WITHOUT].map(
+    (rank) => (projectId, state) => inOrder(rowsOf(world), definition, world, projectId, state, rank),
+  )
 }
 
 function isOther<Row extends AnyRow>({ before, after }: Difference<Row>, column: keyof Row): boolean {

@@ -66,7 +66,7 @@ export interface AutoMerge {
   readonly squashCommitMessage: string | null
 }
 
-/** What drafts and what comes from forks stand under; others are not in these indexes. */
+/** What drafts stand under; others are not in their index. */
 export const MARKED = 1
 
 export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.description])('mergeRequests', {
@@ -99,9 +99,10 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byProjectDraft: index((it) =>
     looksLikeDraft(it.title) ? [it.projectId, MARKED, it.state, it.createdAt] : undefined,
   ),
-  byProjectForked: index((it) =>
-    it.sourceProjectId === it.projectId ? undefined : [it.projectId, MARKED, it.state, it.createdAt],
+  byProjectMerger: index((it) =>
+    it.mergedById === null ? undefined : [it.projectId, it.mergedById, it.state, it.createdAt],
   ),
+  byProjectFrom: index((it) => [it.projectId, it.sourceProjectId, it.state, it.createdAt]),
 })
 
 function eachOf({ projectId, state, createdAt }: MergeRequest, ids: readonly number[]): Key[] {
