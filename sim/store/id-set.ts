@@ -41,6 +41,10 @@ export class Ids implements IdSet {
     )
   }
 
+  get isEmpty(): boolean {
+    return countOf(this, 1) === 0
+  }
+
   has(id: number): boolean {
     const bits = this.bitsOf(partOf(id))
     return bits !== undefined && isIn(bits, id)
@@ -144,23 +148,30 @@ export function* idsIn(set: IdSet): Generator<number> {
   for (const part of set.parts) yield* listOf(set, part)
 }
 
-/** Some numbers of a set in descending order, behind so many. What is passed over is counted by its bits. */
-export function descendingIds(set: IdSet, offset: number, size: number): number[] {
+/** The same, descending. */
+export function* idsDown(set: IdSet): Generator<number> {
+  for (let i = set.parts.length - 1; i >= 0; i--) yield* listOf(set, set.parts[i] as number).reverse()
+}
+
+/** Some numbers of sets that follow one another, each descending, behind so many. Those are counted by their bits. */
+export function sliceDown(sets: Iterable<IdSet>, offset: number, size: number): number[] {
   const ids: number[] = []
   let skipped = offset
-  for (let i = set.parts.length - 1; i >= 0 && ids.length < size; i--) {
-    const part = set.parts[i] as number
-    const count = sizeOf(set.bitsOf(part))
-    if (count <= skipped) {
-      skipped -= count
-      continue
+  for (const set of sets)
+    for (let i = set.parts.length - 1; i >= 0; i--) {
+      if (ids.length === size) return ids
+      const part = set.parts[i] as number
+      const count = skipped === 0 ? 1 : sizeOf(set.bitsOf(part))
+      if (count <= skipped) {
+        skipped -= count
+        continue
+      }
+      for (const id of listOf(set, part)
+        .reverse()
+        .slice(skipped, skipped + size - ids.length))
+        ids.push(id)
+      skipped = 0
     }
-    for (const id of listOf(set, part)
-      .reverse()
-      .slice(skipped, skipped + size - ids.length))
-      ids.push(id)
-    skipped = 0
-  }
   return ids
 }
 

@@ -161,7 +161,7 @@ export class Run<Row> {
     const from = start + offset
     const to = Math.min(from + size, end)
     if (order === 'ascending') return this.#ranked.slice(from, to)
-    return this.#tiesTurned(from, to, (first, behind) => this.#ranked.slice(first, behind))
+    return this.#tiesTurned(from, to).map((id) => this.#ranked.row(id))
   }
 
   /** The ids of the same rows, which costs less. */
@@ -174,26 +174,25 @@ export class Run<Row> {
     const from = start + offset
     const to = Math.min(from + size, end)
     if (order === 'ascending') return this.#ranked.ids(from, to)
-    return this.#tiesTurned(from, to, (first, behind) => this.#ranked.ids(first, behind))
+    return this.#tiesTurned(from, to)
   }
 
-  // What stands at some places, where rows whose keys are equal but for the id are turned round.
-  #tiesTurned<T>(from: number, to: number, at: (first: number, behind: number) => T[]): T[] {
+  // The ids at some places, where rows whose keys are equal but for the id are turned round.
+  #tiesTurned(from: number, to: number): RowId[] {
     const [start, end] = [this.#from, this.#to]
-    if (from >= to) return []
+    const turned: RowId[] = []
+    if (from >= to) return turned
     // One more on either side tells where rows of one key begin and end.
     const [low, high] = [Math.max(from - 1, start), Math.min(to + 1, end)]
     const keys = this.#ranked.keys(low, high)
     const tiesBefore = (place: number) => isTie(keys[place - low - 1] as Key, keys[place - low] as Key)
-    const plain = at(from, to)
-    const turned: T[] = []
     for (let place = from; place < to; ) {
       let behind = place + 1
       while (behind < high && tiesBefore(behind)) behind++
       const beginsHere = place === start || !tiesBefore(place)
       const endsHere = behind < high || behind === end
       if (beginsHere && endsHere && behind <= to) {
-        for (let i = behind - 1; i >= place; i--) turned.push(plain[i - from] as T)
+        for (let i = behind - 1; i >= place; i--) turned.push(idOf(keys[i - low] as Key))
         place = behind
         continue
       }
@@ -201,7 +200,7 @@ export class Run<Row> {
       const [first, beyond] = [this.#ranked.rank(key), this.#ranked.rank([...key, HIGH])]
       const last = beyond - (place - first)
       const least = Math.max(last - (to - place), first)
-      append(turned, at(least, last).reverse())
+      append(turned, this.#ranked.ids(least, last).reverse())
       place += last - least
     }
     return turned

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defineDatabase, table } from './database.ts'
-import { countOf, descendingIds, type IdSet, idsIn, inAll, inAny } from './id-set.ts'
+import { countOf, type IdSet, idsDown, idsIn, inAll, inAny, sliceDown } from './id-set.ts'
 import { followed } from './orders.ts'
 import { type SetDefinition, setOf } from './sets.ts'
 import { index } from './table.ts'
@@ -76,9 +76,10 @@ test('sets follow what is written to rows and to other tables, in every version'
             .list()
             .filter((stone) => found.has(stone.id)).length,
         ).toBe(expected.length)
+        expect([...idsDown(found)]).toEqual(expected.toReversed())
         expect(countOf(found)).toBe(expected.length)
         expect(countOf(found, 2)).toBe(Math.min(expected.length, 2))
-        expect(descendingIds(found, colour, 3)).toEqual(expected.toReversed().slice(colour, colour + 3))
+        expect(sliceDown([found], colour, 3)).toEqual(expected.toReversed().slice(colour, colour + 3))
       }
     }),
   )

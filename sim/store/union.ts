@@ -13,11 +13,20 @@ export function unionOf<Row>(runs: readonly Run<Row>[]): Run<Row> {
   return some.length === 1 ? first.fixed() : new Run(new Union(some.map((run) => run.fixed())), [], {}, true)
 }
 
+/** How many rows of each run come before a place. */
+interface Cut {
+  readonly place: number
+  readonly before: readonly number[]
+}
+const MOST_KNOWN = 8
+/** It takes longer to find a place than to go on for so many rows. */
+const CLOSE = 64
+
 class Union<Row> implements Ranked<Row> {
   readonly #runs: readonly Run<Row>[]
   readonly size: number
-  /** Where a window began and ended that was asked for last: most walks go on there. */
-  readonly #known = new Map<number, readonly number[]>()
+  /** How many rows of each run come before places that were met last: most walks go on there, or close by. */
+  #known: readonly Cut[] = []
 
   constructor(runs: readonly Run<Row>[]) {
     this.#runs = runs
@@ -45,55 +54,54 @@ class Union<Row> implements Ranked<Row> {
   keys(from: number, to: number): Key[] {
     const until = Math.min(to, this.size)
     if (from >= until) return []
-    // From that side whose cuts cost nothing, if there is one.
-    return this.#isKnown(until) && !this.#isKnown(from)
-      ? this.#backward(from, until)
-      : this.#forward(from, until)
+    // From that side whose cut costs less.
+    return this.#distance(until) < this.#distance(from)
+      ? this.#walk(until, from - until).reverse()
+      : this.#walk(from, until - from)
   }
 
   clone(): Union<Row> {
     return new Union(this.#runs.map((run) => run.clone()))
   }
 
-  #isKnown(place: number): boolean {
-    return place === 0 || place === this.size || this.#known.has(place)
-  }
-
-  #forward(from: number, to: number): Key[] {
-    const cuts = this.#cutsAt(from)
-    const heads = this.#runs.map((run, i) => new Head(run, cuts[i] as number, 1))
-    const keys = merged(heads, 1, to - from)
-    this.#note(from, cuts)
-    this.#note(
-      to,
-      heads.map(({ place }) => place),
+  /** The keys behind a place, or before it where there are to be less than none. */
+  #walk(from: number, by: number): Key[] {
+    const cut = this.#cutAt(from)
+    const step = by < 0 ? -1 : 1
+    const heads = this.#runs.map(
+      (run, i) => new Head(run, (cut.before[i] as number) - (by < 0 ? 1 : 0), step),
     )
+    const keys = merged(heads, step, Math.abs(by))
+    this.#note({ place: from + by, before: heads.map(({ place }) => place + (by < 0 ? 1 : 0)) })
     return keys
   }
 
-  #backward(from: number, to: number): Key[] {
-    const cuts = this.#cutsAt(to)
-    const heads = this.#runs.map((run, i) => new Head(run, (cuts[i] as number) - 1, -1))
-    const keys = merged(heads, -1, to - from).reverse()
-    this.#note(to, cuts)
-    this.#note(
-      from,
-      heads.map(({ place }) => place + 1),
-    )
-    return keys
+  #note(cut: Cut): void {
+    this.#known = [cut, ...this.#known.slice(0, MOST_KNOWN - 1)]
   }
 
-  #note(place: number, cuts: readonly number[]): void {
-    if (this.#known.size > 3) this.#known.clear()
-    this.#known.set(place, cuts)
+  // How far a place is from one that is known.
+  #distance(place: number): number {
+    let least = Math.min(place, this.size - place)
+    for (const known of this.#known) least = Math.min(least, Math.abs(known.place - place))
+    return least
   }
 
-  // How many rows of each run come before a place.
-  #cutsAt(place: number): readonly number[] {
-    if (place === 0) return this.#runs.map(() => 0)
-    if (place === this.size) return this.#runs.map((run) => run.count())
-    const known = this.#known.get(place)
-    if (known !== undefined) return known
+  #cutAt(place: number): Cut {
+    if (place === 0) return { place, before: this.#runs.map(() => 0) }
+    if (place === this.size) return { place, before: this.#runs.map((run) => run.count()) }
+    const distance = this.#distance(place)
+    const near = this.#known.find((known) => Math.abs(known.place - place) === distance)
+    if (near === undefined || distance > CLOSE) {
+      const found = { place, before: this.#found(place) }
+      this.#note(found)
+      return found
+    }
+    if (distance > 0) this.#walk(near.place, place - near.place)
+    return distance > 0 ? (this.#known[0] as Cut) : near
+  }
+
+  #found(place: number): readonly number[] {
     const low = this.#runs.map(() => 0)
     const high = this.#runs.map((run) => run.count())
     for (;;) {

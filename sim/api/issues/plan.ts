@@ -3,14 +3,14 @@ import { type Issue, issueStates, WITH, WITHOUT } from '../../model/issues/issue
 import { positionOf } from '../../model/issues/issue-order.ts'
 import type { World } from '../../model/world.ts'
 import type { Listing } from '../../protocol/listing.ts'
-import type { OrderDefinition } from '../../store/orders.ts'
-import { plannedList, type Rank, type Wanted } from '../shared/planned-list.ts'
+import { NO_IDS } from '../../store/id-set.ts'
+import type { Rank } from '../../store/orders.ts'
+import { type InGroups, plannedList, type Wanted } from '../shared/planned-list.ts'
 import {
   duePriority,
-  inPlannedOrder,
+  inGroups,
   labelPriority,
   milestoneDue,
-  orderBy,
   planningOrders,
 } from '../shared/planning-ranks.ts'
 import type { RowFilter } from '../shared/row-filters.ts'
@@ -36,6 +36,7 @@ export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
       rank: (issue) => ranks[order](issue, world, direction),
       inOrder: inOrder(world, order, direction),
       ofProject: (projectId) => issues.by('byProject', projectId),
+      inState: (projectId, state) => issues.by('byState', projectId, state),
     },
     issueStates,
   )
@@ -43,33 +44,35 @@ export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
 
 const orders = planningOrders<Issue>('issues')
 // The manual order has one direction; the other one is that of creation.
-const byPosition = orderBy<Issue>('relative_position', positionOf)
-const byId = orderBy<Issue>('id', ({ id }) => id)
+const NO_GROUPS: InGroups = { groups: () => ({ groups: [], placed: NO_IDS }), otherwise: null }
 
 function inOrder(world: World, order: IssueOrder, direction: 'asc' | 'desc'): Wanted<Issue>['inOrder'] {
   const { issues } = world
-  const planned = (definition: OrderDefinition<Issue, World>) =>
-    inPlannedOrder(world, ({ issues }) => issues.state, definition)
   switch (order) {
     case 'created_at':
-      return [(projectId, state) => issues.by('byState', projectId, state)]
+      return { runs: [(projectId, state) => issues.by('byState', projectId, state)] }
     case 'updated_at':
-      return [(projectId, state) => issues.by('byProjectUpdated', projectId, state)]
+      return { runs: [(projectId, state) => issues.by('byProjectUpdated', projectId, state)] }
     case 'title':
-      return [(projectId, state) => issues.by('byProjectTitle', projectId, state)]
+      return { runs: [(projectId, state) => issues.by('byProjectTitle', projectId, state)] }
     case 'due_date':
     case 'weight': {
       const index = order === 'weight' ? 'byProjectWeight' : 'byProjectDue'
-      return [WITH, WITHOUT].map((rank) => (projectId, state) => issues.by(index, projectId, state, rank))
+      const runs = [WITH, WITHOUT].map(
+        (rank) => (projectId: number, state: string) => issues.by(index, projectId, state, rank),
+      )
+      return { runs }
     }
     case 'label_priority':
     case 'milestone_due':
     case 'popularity':
-      return planned(orders[order])
+      return inGroups(world, issues.state, orders[order])
     case 'priority':
-      return planned(orders.priority[direction])
+      return inGroups(world, issues.state, orders.priority[direction])
     case 'relative_position':
-      return planned(direction === 'asc' ? byPosition : byId)
+      return direction === 'asc'
+        ? { runs: [(projectId, state) => issues.by('byProjectPosition', projectId, state)] }
+        : NO_GROUPS
     default:
       return order satisfies never
   }

@@ -1,15 +1,15 @@
 import { votes } from '../../model/discussions/discussion.ts'
+import { WITH, WITHOUT } from '../../model/issues/issue.ts'
 import { type MergeRequest, mergeRequestStates } from '../../model/merge-requests/merge-request.ts'
 import type { World } from '../../model/world.ts'
 import type { Listing } from '../../protocol/listing.ts'
-import type { OrderDefinition } from '../../store/orders.ts'
-import { plannedList, type Rank, type Wanted } from '../shared/planned-list.ts'
+import type { Rank } from '../../store/orders.ts'
+import { plannedList, type Wanted } from '../shared/planned-list.ts'
 import {
   duePriority,
-  inPlannedOrder,
+  inGroups,
   labelPriority,
   milestoneDue,
-  orderBy,
   planningOrders,
 } from '../shared/planning-ranks.ts'
 import type { Given } from './filter.ts'
@@ -37,33 +37,36 @@ export function listPlanned(wanted: WantedMergeRequests): Listing<MergeRequest> 
       rank: ranks(world, order, direction),
       inOrder: inOrder(world, order, direction),
       ofProject: (projectId) => mergeRequests.by('byProject', projectId),
+      inState: (projectId, state) => mergeRequests.by('byState', projectId, state),
     },
     mergeRequestStates,
   )
 }
 
 const orders = planningOrders<MergeRequest>('mergeRequests')
-const byMerge = orderBy<MergeRequest>('merged_at', ({ mergedAt }) => mergedAt)
 
 function inOrder(world: World, order: Order, direction: 'asc' | 'desc'): Wanted<MergeRequest>['inOrder'] {
   const { mergeRequests } = world
-  const planned = (definition: OrderDefinition<MergeRequest, World>) =>
-    inPlannedOrder(world, ({ mergeRequests }) => mergeRequests.state, definition)
   switch (order) {
     case 'created_at':
-      return [(projectId, state) => mergeRequests.by('byState', projectId, state)]
+      return { runs: [(projectId, state) => mergeRequests.by('byState', projectId, state)] }
     case 'updated_at':
-      return [(projectId, state) => mergeRequests.by('byProjectUpdated', projectId, state)]
+      return { runs: [(projectId, state) => mergeRequests.by('byProjectUpdated', projectId, state)] }
     case 'title':
-      return [(projectId, state) => mergeRequests.by('byProjectTitle', projectId, state)]
+      return { runs: [(projectId, state) => mergeRequests.by('byProjectTitle', projectId, state)] }
     case 'label_priority':
     case 'milestone_due':
     case 'popularity':
-      return planned(orders[order])
+      return inGroups(world, mergeRequests.state, orders[order])
     case 'priority':
-      return planned(orders.priority[direction])
-    case 'merged_at':
-      return planned(byMerge)
+      return inGroups(world, mergeRequests.state, orders.priority[direction])
+    case 'merged_at': {
+      const runs = [WITH, WITHOUT].map(
+        (rank) => (projectId: number, state: string) =>
+          mergeRequests.by('byProjectMerged', projectId, state, rank),
+      )
+      return { runs }
+    }
     default:
       return order satisfies never
   }

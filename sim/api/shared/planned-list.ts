@@ -1,6 +1,7 @@
 import { indexListing, joinListings, type Listing, lazyListing, listingOf } from '../../protocol/listing.ts'
 import { take } from '../../protocol/paginate.ts'
-import { countOf, type IdSet, idsIn, inAll } from '../../store/id-set.ts'
+import { countOf, type IdSet, idsDown, idsIn, inAll, sliceDown } from '../../store/id-set.ts'
+import type { Groups, Rank } from '../../store/orders.ts'
 import type { RowId } from '../../store/row.ts'
 import type { Run, RunOrder } from '../../store/run.ts'
 import { unionOf } from '../../store/union.ts'
@@ -16,9 +17,6 @@ import {
   type Stated,
 } from './row-filters.ts'
 
-/** A value to sort by; rows without one come last in either direction. */
-export type Rank = number | string | null
-
 /** Which rows are wanted, in which order, and what indexes there are. */
 export interface Wanted<Row extends Stated> extends Place<Row> {
   readonly states: readonly Row['state'][]
@@ -27,15 +25,29 @@ export interface Wanted<Row extends Stated> extends Place<Row> {
   /** The name of the order that is wanted. */
   readonly order: string
   readonly rank: (row: Row) => Rank
-  /** The rows of a project in a state in that order; those without a rank stand in further runs, by their ids. */
-  readonly inOrder: readonly RunsOf<Row>[]
-  /** The rows of a project, in order of creation. */
+  readonly inOrder: InRuns<Row> | InGroups
+  /** The rows of a project, in order of creation; and those in a state. */
   readonly ofProject: (projectId: number) => Run<Row>
+  readonly inState: RunsOf<Row>
 }
 
-export type Passes<Row> = (row: Row) => boolean
+/** The rows of a project in a state in order; those without a rank stand in further runs, by their ids. */
+export interface InRuns<Row> {
+  readonly runs: readonly RunsOf<Row>[]
+}
+
+/** All rows by their ranks. */
+export interface InGroups {
+  readonly groups: () => Groups
+  /** The rank of the rows that are in none of them. */
+  readonly otherwise: Rank
+}
+
+type Passes<Row> = (row: Row) => boolean
 
 const CREATION = 'created_at'
+/** To read so many rows is quicker than to ask sets. */
+const AT_ONCE = 100
 
 /**
  * The rows that pass all filters, in order; newer ones come first among equals. Runs of all projects and states are merged
@@ -43,30 +55,30 @@ const CREATION = 'created_at'
  * have in common is told by sets.
  */
 export function plannedList<Row extends Stated>(
-  given: Wanted<Row>,
+  wanted: Wanted<Row>,
   every: readonly Row['state'][],
 ): Listing<Row> {
-  const plan = new Plan(given, every)
-  const { wanted } = plan
+  const plan = new Plan(wanted, every)
+  const [only, ...others] = plan.filters
+  if (only === undefined) return plan.inOrder()
+  const exactly = others.length === 0 ? only.exactly : undefined
+  if (exactly !== undefined && (exactly.order ?? CREATION) === wanted.order)
+    return indexListing(plan.all(exactly.under), plan.walk)
   const few = plan.fewest()
   if (few !== undefined) return gathered(wanted, few, plan.isWanted)
-  const [only, ...others] = wanted.filters
-  if (only === undefined) return plan.inOrder()
-  if (others.length === 0 && only.exactly !== undefined) {
-    const run = plan.all(only.exactly.under)
-    if ((only.exactly.order ?? CREATION) === wanted.order) return indexListing(run, plan.walk)
-    const listing = plan.inOrder([only])
-    return { ...listing, count: (limit) => run.count(limit) }
-  }
-  return plan.inCommon()
+  if (exactly === undefined) return plan.inCommon()
+  const count = plan.countOf(only)
+  return { ...plan.inOrder([only]), count: (limit) => Math.min(count, limit) }
 }
 
 class Plan<Row extends Stated> {
   readonly wanted: Wanted<Row>
+  /** Those that leave something out. */
+  readonly filters: readonly RowFilter<Row>[]
   readonly walk: RunOrder
   readonly #ofAll: boolean
   readonly #places: ReadonlySet<number>
-  readonly #runs = new Map<RunsOf<Row>, Run<Row>>()
+  readonly #parts = new Map<RunsOf<Row>, readonly Run<Row>[]>()
   readonly #members = new Map<RowFilter<Row>, Members | undefined>()
 
   constructor(wanted: Wanted<Row>, every: readonly Row['state'][]) {
@@ -74,31 +86,43 @@ class Plan<Row extends Stated> {
     this.walk = wanted.direction === 'asc' ? 'ascendingTiesDescending' : 'descending'
     this.#ofAll = wanted.states.length === every.length
     this.#places = new Set(wanted.projects)
+    const { filters, inState } = wanted
+    const total = filters.length === 0 ? 0 : ofRuns(this.#partsOf(inState)).count
+    this.filters = filters.filter((filter) => this.countOf(filter) !== total)
   }
 
   /** What one kind of run has in all projects and states. */
   all(under: RunsOf<Row>): Run<Row> {
-    let run = this.#runs.get(under)
-    if (run === undefined) {
+    return unionOf(this.#partsOf(under))
+  }
+
+  #partsOf(under: RunsOf<Row>): readonly Run<Row>[] {
+    let parts = this.#parts.get(under)
+    if (parts === undefined) {
       const { projects, states } = this.wanted
-      run = unionOf(projects.flatMap((projectId) => states.map((state) => under(projectId, state))))
-      this.#runs.set(under, run)
+      parts = projects.flatMap((projectId) => states.map((state) => under(projectId, state).fixed()))
+      this.#parts.set(under, parts)
     }
-    return run
+    return parts
+  }
+
+  /** How many rows of the place pass a filter, if an index tells. */
+  countOf({ exactly }: RowFilter<Row>): number {
+    return exactly === undefined ? Number.POSITIVE_INFINITY : ofRuns(this.#partsOf(exactly.under)).count
   }
 
   /** Whether a row is of the place, in one of the states, and passes all filters. */
   readonly isWanted = (row: Row): boolean =>
     this.#places.has(row.projectId) &&
     (this.#ofAll || this.wanted.states.includes(row.state)) &&
-    this.wanted.filters.every(({ passes }) => passes(row))
+    this.filters.every(({ passes }) => passes(row))
 
   /** The rows of the filter that leaves the fewest, if they are few. */
   fewest(): Iterable<Row> | undefined {
     let best: (() => Iterable<Row>) | undefined
-    let least = FEW + 1
-    for (const { exactly, among } of this.wanted.filters)
-      for (const candidates of [exactly && ofRuns([this.all(exactly.under)]), among]) {
+    let least = AT_ONCE + 1
+    for (const { exactly, among } of this.filters)
+      for (const candidates of [exactly && ofRuns(this.#partsOf(exactly.under)), among]) {
         if (candidates === undefined || candidates.count >= least) continue
         least = candidates.count
         best = candidates.rows
@@ -110,50 +134,79 @@ class Plan<Row extends Stated> {
   inOrder(filters: readonly RowFilter<Row>[] = []): Listing<Row> {
     const { inOrder, ofProject, order, projects } = this.wanted
     const test = this.#testOf(filters)
+    if ('groups' in inOrder) return this.#byRank(inOrder, filters)
     const runs =
       this.#ofAll && order === CREATION
         ? [unionOf(projects.map(ofProject))]
-        : inOrder.map((under) => this.all(under))
+        : inOrder.runs.map((under) => this.all(under))
     return runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)).reduce(joinListings)
+  }
+
+  #byRank({ groups, otherwise }: InGroups, filters: readonly RowFilter<Row>[]): Listing<Row> {
+    const set = this.#setOf(filters)
+    const { passes } = this.#testOf(filters)
+    const row = (id: number) => this.wanted.rows.require(id)
+    const sets = setsByRank(groups(), otherwise, this.wanted.direction)
+    const inCommon = function* () {
+      for (const { all, none } of sets) yield inAll([all ?? set, set], none)
+    }
+    const rows = function* () {
+      for (const some of inCommon())
+        for (const id of idsDown(some)) {
+          const found = row(id)
+          if (passes === undefined || passes(found)) yield found
+        }
+    }
+    if (passes !== undefined) return lazyListing(rows)
+    return {
+      rows,
+      count: (limit) => countOf(set, limit),
+      slice: (offset, size) => sliceDown(inCommon(), offset, size).map(row),
+    }
   }
 
   /** The rows that pass all of several filters, or one that no index has. */
   inCommon(): Listing<Row> {
-    const { filters, order } = this.wanted
+    const { filters } = this
     const others = filters.filter((filter) => this.#membersOf(filter) === undefined)
     const set = this.#setOf(filters)
     if (countOf(set, FEW + 1) <= FEW)
       return gathered(this.wanted, this.#rowsOf(set), this.#testOf(others).passes)
-    // Whoever walks the shortest of the runs in this order meets the rows soonest.
-    const shortest = filters
-      .filter(({ exactly }) => exactly !== undefined && (exactly.order ?? CREATION) === order)
-      .sort((a, b) => this.#countOf(a) - this.#countOf(b))[0]
-    const tested = this.#testOf(filters.filter((filter) => filter !== shortest))
-    const listing =
-      shortest?.exactly === undefined
-        ? this.inOrder(filters)
-        : filtered(this.all(shortest.exactly.under), this.walk, tested)
     const count = (limit: number) =>
       others.length === 0 ? countOf(set, limit) : this.#count(set, others, limit)
-    return { ...listing, count }
+    return { ...this.#shortest(), count }
+  }
+
+  // Whoever walks the shortest of the runs in this order meets the rows soonest.
+  #shortest(): Listing<Row> {
+    const { order, inState } = this.wanted
+    let shortest: RowFilter<Row> | undefined
+    let least = ofRuns(this.#partsOf(inState)).count
+    for (const filter of this.filters) {
+      if (filter.exactly === undefined || (filter.exactly.order ?? CREATION) !== order) continue
+      const cost = this.countOf(filter) * (filter.exactly.isRest ? REST : 1)
+      if (cost >= least) continue
+      least = cost
+      shortest = filter
+    }
+    if (shortest?.exactly === undefined) return this.inOrder(this.filters)
+    const tested = this.#testOf(this.filters.filter((filter) => filter !== shortest))
+    return filtered(this.all(shortest.exactly.under), this.walk, tested)
   }
 
   // What a set and filters of which no set is known have in common, from whichever side is shorter.
   #count(set: IdSet, others: readonly RowFilter<Row>[], limit: number): number {
-    const [least] = [...others].sort((a, b) => this.#countOf(a) - this.#countOf(b))
-    const run = least?.exactly && this.all(least.exactly.under)
-    if (run === undefined || countOf(set, run.count()) * LOOKED_UP < run.count())
+    const [least] = [...others].sort((a, b) => this.countOf(a) - this.countOf(b))
+    const all = least === undefined ? 0 : this.countOf(least)
+    if (least?.exactly === undefined || countOf(set, all) * LOOKED_UP < all)
       return lazyListing(() => passing(this.#rowsOf(set), this.#testOf(others).passes)).count(limit)
     const { passes } = this.#testOf(others.filter((filter) => filter !== least))
     let count = 0
-    for (let place = 0; count < limit && place < run.count(); place += MOST_AHEAD)
-      for (const id of run.idsOf('descending', place, MOST_AHEAD))
-        if (set.has(id as number) && (passes === undefined || passes(run.row(id)))) count++
+    for (const run of this.#partsOf(least.exactly.under))
+      for (let place = 0; count < limit && place < run.count(); place += MOST_AHEAD)
+        for (const id of run.idsOf('ascending', place, MOST_AHEAD))
+          if (set.has(id as number) && (passes === undefined || passes(run.row(id)))) count++
     return Math.min(count, limit)
-  }
-
-  #countOf({ exactly }: RowFilter<Row>): number {
-    return exactly === undefined ? Number.POSITIVE_INFINITY : this.all(exactly.under).count()
   }
 
   #membersOf(filter: RowFilter<Row>): Members | undefined {
@@ -202,6 +255,9 @@ class Plan<Row extends Stated> {
 /** To find a row by its number takes as long as to ask so many sets. */
 const LOOKED_UP = 8
 
+/** What is left of a run without another one takes as long as a run so many times as long. */
+const REST = 8
+
 /** Most numbers that are taken out of a run at once. */
 const MOST_AHEAD = 1024
 const FIRST_AHEAD = 64
@@ -236,6 +292,23 @@ function filtered<Row extends Stated>(
     ...lazyListing(rows),
     slice: (offset, size) => take(ids(), offset, size).map((id) => run.row(id)),
   }
+}
+
+/** What has one rank: some numbers, all if they are not told, without others. */
+interface OfRank {
+  readonly all: IdSet | undefined
+  readonly none: readonly IdSet[]
+}
+
+function setsByRank({ groups, placed }: Groups, otherwise: Rank, direction: 'asc' | 'desc'): OfRank[] {
+  const rest: OfRank = { all: undefined, none: [placed] }
+  const sets: OfRank[] = groups.map(({ ids }) => ({ all: ids, none: [] }))
+  if (otherwise !== null) {
+    const at = groups.findIndex(({ rank }) => rank > otherwise)
+    sets.splice(at < 0 ? sets.length : at, 0, rest)
+  }
+  if (direction === 'desc') sets.reverse()
+  return otherwise === null ? [...sets, rest] : sets
 }
 
 function* passing<Row>(rows: Iterable<Row>, passes: Passes<Row> | undefined): Generator<Row> {

@@ -38,6 +38,8 @@ export interface Exactly<Row> {
   readonly under: RunsOf<Row>
   /** Default: `created_at`. */
   readonly order?: string
+  /** It is what other runs leave, which takes longer. */
+  readonly isRest?: true
 }
 
 /** Rows in no order, at most so many. */
@@ -189,7 +191,10 @@ export function negated<Row extends Stated>(filter: RowFilter<Row>, all: RunsOf<
   return {
     passes: (row) => !passes(row),
     exactly: isByCreation
-      ? { under: (projectId, state) => all(projectId, state).without(exactly.under(projectId, state)) }
+      ? {
+          under: (projectId, state) => all(projectId, state).without(exactly.under(projectId, state)),
+          isRest: true,
+        }
       : undefined,
     members: membersOf(filter) && (() => opposite(membersOf(filter)?.() as Members)),
   }

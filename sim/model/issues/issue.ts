@@ -67,6 +67,7 @@ export const issuesTable = table<Issue>(({ title, description }) => [title, desc
   byProjectTitle: index((issue) => [issue.projectId, issue.state, issue.title]),
   byProjectDue: index(({ projectId, state, dueDate }) => [projectId, state, ...orNone(dueDate)]),
   byProjectWeight: index(({ projectId, state, weight }) => [projectId, state, ...orNone(weight)]),
+  byProjectPosition: index((issue) => [issue.projectId, issue.state, issue.position ?? issue.id]),
   byProjectAuthor: index((issue) => [issue.projectId, issue.authorId, issue.state, issue.createdAt]),
   byProjectMilestone: index((issue) => [
     issue.projectId,
@@ -95,7 +96,8 @@ export const ANY_HEALTH = 'any'
 export const WITH = 0
 export const WITHOUT = 1
 
-function orNone(value: number | string | null): Key {
+/** The last parts of a key that tells them apart. */
+export function orNone(value: number | string | null): Key {
   return value === null ? [WITHOUT] : [WITH, value]
 }
 

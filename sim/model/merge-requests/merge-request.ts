@@ -4,7 +4,7 @@ import { index, indexEach } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { looksLikeDraft } from '../discussions/drafts.ts'
 import { closedIssues } from '../issues/closing.ts'
-import { NO_ID } from '../issues/issue.ts'
+import { NO_ID, orNone } from '../issues/issue.ts'
 
 export const mergeRequestStates = ['opened', 'closed', 'locked', 'merged'] as const
 export type MergeRequestState = (typeof mergeRequestStates)[number]
@@ -89,6 +89,7 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byState: index((it) => [it.projectId, it.state, it.createdAt]),
   byProjectUpdated: index((it) => [it.projectId, it.state, it.updatedAt]),
   byProjectTitle: index((it) => [it.projectId, it.state, it.title]),
+  byProjectMerged: index((it) => [it.projectId, it.state, ...orNone(it.mergedAt)]),
   byTarget: index((it) => [it.projectId, it.targetBranch, it.state, it.createdAt]),
   byProjectSource: index((it) => [it.projectId, it.sourceBranch, it.state, it.createdAt]),
   byProjectAuthor: index((it) => [it.projectId, it.authorId, it.state, it.createdAt]),
