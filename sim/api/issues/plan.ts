@@ -26,11 +26,15 @@ export interface WantedIssues extends Pick<Wanted<Issue>, 'direction' | 'filters
 
 /** The issues that pass all filters, in order; newer ones come first among equals. */
 export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
-  const { world, state, order, direction } = wanted
+  const { world, projects, filters, state, order, direction } = wanted
   const { issues } = world
   return plannedList<Issue>(
     {
-      ...wanted,
+      world,
+      projects,
+      filters,
+      order,
+      direction,
       rows: issues,
       states: state === 'all' ? issueStates : [state],
       rank: (issue) => ranks[order](issue, world, direction),

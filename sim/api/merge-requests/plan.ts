@@ -22,14 +22,16 @@ export interface WantedMergeRequests extends Pick<Wanted<MergeRequest>, 'filters
 
 /** The rows that pass all filters, in order; ties always have the newer id first (merge-requests#order). */
 export function listPlanned(wanted: WantedMergeRequests): Listing<MergeRequest> {
-  const { world, params } = wanted
+  const { world, params, projects, filters } = wanted
   const { mergeRequests } = world
   const { state, sort } = params
   const order = params.order_by ?? 'created_at'
   const direction = sort === 'asc' ? 'asc' : 'desc'
   return plannedList<MergeRequest>(
     {
-      ...wanted,
+      world,
+      projects,
+      filters,
       rows: mergeRequests,
       direction,
       states: mergeRequestStates.filter((one) => state === 'all' || one === state),

@@ -59,22 +59,21 @@ export function plannedList<Row extends Stated>(
   every: readonly Row['state'][],
 ): Listing<Row> {
   const plan = new Plan(wanted, every)
-  const [only, ...others] = plan.filters
-  if (only === undefined) return plan.inOrder()
-  const exactly = others.length === 0 ? only.exactly : undefined
-  if (exactly !== undefined && (exactly.order ?? CREATION) === wanted.order)
-    return indexListing(plan.all(exactly.under), plan.walk)
-  const few = plan.fewest()
+  const few = plan.few()
   if (few !== undefined) return gathered(wanted, few, plan.isWanted)
-  if (exactly === undefined) return plan.inCommon()
+  const [only, ...others] = plan.telling()
+  if (only === undefined) return plan.inOrder()
+  if (others.length > 0 || only.exactly === undefined) return plan.inCommon()
+  if ((only.exactly.order ?? CREATION) === wanted.order)
+    return indexListing(plan.all(only.exactly.under), plan.walk)
   const count = plan.countOf(only)
+  if (count <= FEW) return gathered(wanted, plan.all(only.exactly.under).list(), () => true)
   return { ...plan.inOrder([only]), count: (limit) => Math.min(count, limit) }
 }
 
 class Plan<Row extends Stated> {
   readonly wanted: Wanted<Row>
-  /** Those that leave something out. */
-  readonly filters: readonly RowFilter<Row>[]
+  filters: readonly RowFilter<Row>[]
   readonly walk: RunOrder
   readonly #ofAll: boolean
   readonly #places: ReadonlySet<number>
@@ -86,9 +85,15 @@ class Plan<Row extends Stated> {
     this.walk = wanted.direction === 'asc' ? 'ascendingTiesDescending' : 'descending'
     this.#ofAll = wanted.states.length === every.length
     this.#places = new Set(wanted.projects)
-    const { filters, inState } = wanted
-    const total = filters.length === 0 ? 0 : ofRuns(this.#partsOf(inState)).count
-    this.filters = filters.filter((filter) => this.countOf(filter) !== total)
+    this.filters = wanted.filters
+  }
+
+  /** The filters that leave something out: the others are asked no further. */
+  telling(): readonly RowFilter<Row>[] {
+    if (this.filters.length === 0) return this.filters
+    const total = ofRuns(this.#partsOf(this.wanted.inState)).count
+    this.filters = this.filters.filter((filter) => this.countOf(filter) !== total)
+    return this.filters
   }
 
   /** What one kind of run has in all projects and states. */
@@ -117,16 +122,20 @@ class Plan<Row extends Stated> {
     (this.#ofAll || this.wanted.states.includes(row.state)) &&
     this.filters.every(({ passes }) => passes(row))
 
-  /** The rows of the filter that leaves the fewest, if they are few. */
-  fewest(): Iterable<Row> | undefined {
+  /** The rows among which all are that pass a filter, if few are. */
+  few(): Iterable<Row> | undefined {
     let best: (() => Iterable<Row>) | undefined
     let least = AT_ONCE + 1
-    for (const { exactly, among } of this.filters)
-      for (const candidates of [exactly && ofRuns(this.#partsOf(exactly.under)), among]) {
-        if (candidates === undefined || candidates.count >= least) continue
-        least = candidates.count
-        best = candidates.rows
+    const { projects } = this.wanted
+    for (const { exactly, among } of this.filters) {
+      // Of several projects each would be asked.
+      const own = projects.length === 1 && exactly !== undefined ? [ofRuns(this.#partsOf(exactly.under))] : []
+      for (const { count, rows } of among === undefined ? own : [among, ...own]) {
+        if (count >= least) continue
+        least = count
+        best = rows
       }
+    }
     return best?.()
   }
 

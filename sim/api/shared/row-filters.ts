@@ -89,6 +89,8 @@ export function underValue<Row extends Stated, Index extends string>(
   return {
     passes,
     exactly: { under: (projectId, state) => place.rows.by(index, projectId, value, state) },
+    // Where there are several projects they are asked one by one, unless few rows are under the value in all of them.
+    among: anywhere && place.projects.length > 1 ? ofRuns([anywhere]) : undefined,
     ...inSet<Row>(place, {
       name: `${index} ${value}`,
       has: passes,
