@@ -19,12 +19,14 @@ import {
 
 /** Which rows are wanted, in which order, and what indexes there are. */
 export interface Wanted<Row extends Stated> extends Place<Row> {
-  readonly states: readonly Row['state'][]
+  readonly states: readonly string[]
   readonly direction: 'asc' | 'desc'
   readonly filters: readonly RowFilter<Row>[]
   /** The name of the order that is wanted. */
   readonly order: string
   readonly rank: (row: Row) => Rank
+  /** Of rows with the same rank the newest comes first, or they go in the same direction. */
+  readonly ties?: 'newest' | 'same'
   readonly inOrder: InRuns<Row> | InGroups
   /** The rows of a project, in order of creation; and those in a state. */
   readonly ofProject: (projectId: number) => Run<Row>
@@ -54,10 +56,7 @@ const AT_ONCE = 100
  * as they are read. Where the order or one filter decides alone, nothing is looked at but the page. What several filters
  * have in common is told by sets.
  */
-export function plannedList<Row extends Stated>(
-  wanted: Wanted<Row>,
-  every: readonly Row['state'][],
-): Listing<Row> {
+export function plannedList<Row extends Stated>(wanted: Wanted<Row>, every: readonly string[]): Listing<Row> {
   const plan = new Plan(wanted, every)
   const few = plan.few()
   if (few !== undefined) return gathered(wanted, few, plan.isWanted)
@@ -80,9 +79,11 @@ class Plan<Row extends Stated> {
   readonly #parts = new Map<RunsOf<Row>, readonly Run<Row>[]>()
   readonly #members = new Map<RowFilter<Row>, Members | undefined>()
 
-  constructor(wanted: Wanted<Row>, every: readonly Row['state'][]) {
+  constructor(wanted: Wanted<Row>, every: readonly string[]) {
     this.wanted = wanted
-    this.walk = wanted.direction === 'asc' ? 'ascendingTiesDescending' : 'descending'
+    const { direction, ties } = wanted
+    this.walk =
+      direction === 'desc' ? 'descending' : ties === 'same' ? 'ascending' : 'ascendingTiesDescending'
     this.#ofAll = wanted.states.length === every.length
     this.#places = new Set(wanted.projects)
     this.filters = wanted.filters
@@ -119,7 +120,7 @@ class Plan<Row extends Stated> {
   /** Whether a row is of the place, in one of the states, and passes all filters. */
   readonly isWanted = (row: Row): boolean =>
     this.#places.has(row.projectId) &&
-    (this.#ofAll || this.wanted.states.includes(row.state)) &&
+    (this.#ofAll || this.wanted.states.includes(row.state ?? '')) &&
     this.filters.every(({ passes }) => passes(row))
 
   /** The rows among which all are that pass a filter, if few are. */
@@ -176,7 +177,9 @@ class Plan<Row extends Stated> {
 
   /** The rows that pass all of several filters, or one that no index has. */
   inCommon(): Listing<Row> {
+    this.filters = this.filters.filter((filter) => !this.#leavesNothingOut(filter))
     const { filters } = this
+    if (filters.length === 0) return this.inOrder()
     const others = filters.filter((filter) => this.#membersOf(filter) === undefined)
     const set = this.#setOf(filters)
     if (countOf(set, FEW + 1) <= FEW)
@@ -223,6 +226,11 @@ class Plan<Row extends Stated> {
     return this.#members.get(filter)
   }
 
+  #leavesNothingOut(filter: RowFilter<Row>): boolean {
+    const members = this.#membersOf(filter)
+    return members?.isLeftOut === true && countOf(members.set, 1) === 0
+  }
+
   #testOf(filters: readonly RowFilter<Row>[]): Test<Row> {
     const known = filters.flatMap((filter) => this.#membersOf(filter) ?? [])
     const others = filters.filter((filter) => this.#membersOf(filter) === undefined)
@@ -252,7 +260,7 @@ class Plan<Row extends Stated> {
       )
     const inStates = new Set<string>(states)
     if (!this.#ofAll)
-      all.push(idsOf(this.wanted, { name: `states ${states}`, has: ({ state }) => inStates.has(state) }))
+      all.push(idsOf(this.wanted, { name: `states ${states}`, has: ({ state = '' }) => inStates.has(state) }))
     return inAll(all, none)
   }
 
@@ -325,13 +333,14 @@ function* passing<Row>(rows: Iterable<Row>, passes: Passes<Row> | undefined): Ge
 }
 
 function gathered<Row extends Stated>(
-  { rank, direction }: Wanted<Row>,
+  { rank, direction, ties }: Wanted<Row>,
   rows: Iterable<Row>,
   passes: Passes<Row> | undefined,
 ): Listing<Row> {
   const ranked = [...new Set(passing(rows, passes))].map((row) => ({ row, rank: rank(row), id: row.id }))
   const sign = direction === 'asc' ? 1 : -1
-  return listingOf(ranked.sort((a, b) => compared(a, b, sign)).map(({ row }) => row))
+  const ofTies = ties === 'same' ? sign : -1
+  return listingOf(ranked.sort((a, b) => compared(a, b, sign, ofTies)).map(({ row }) => row))
 }
 
 interface Ranked {
@@ -339,8 +348,8 @@ interface Ranked {
   readonly id: number
 }
 
-function compared(a: Ranked, b: Ranked, sign: 1 | -1): number {
-  if (a.rank === null || b.rank === null)
-    return Number(a.rank === null) - Number(b.rank === null) || b.id - a.id
-  return a.rank < b.rank ? -sign : a.rank > b.rank ? sign : b.id - a.id
+function compared(a: Ranked, b: Ranked, sign: 1 | -1, ofTies: 1 | -1): number {
+  const tie = ofTies * (a.id - b.id)
+  if (a.rank === null || b.rank === null) return Number(a.rank === null) - Number(b.rank === null) || tie
+  return a.rank < b.rank ? -sign : a.rank > b.rank ? sign : tie
 }

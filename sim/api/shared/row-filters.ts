@@ -6,11 +6,12 @@ import { type SetDefinition, setOf } from '../../store/sets.ts'
 import type { Table } from '../../store/table.ts'
 import { unionOf } from '../../store/union.ts'
 
-/** What lists of issues and of merge requests have in common. */
+/** What rows of lists that are planned have in common. */
 export interface Stated {
   readonly id: number
   readonly projectId: number
-  readonly state: string
+  /** If there are states, the runs of a project are told apart by them. */
+  readonly state?: string
 }
 
 /** Where rows are looked for: a table, and the projects of which they are wanted. */
