@@ -73,8 +73,6 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byProject: index((it) => [it.projectId, it.createdAt]),
   byIid: index((it) => [it.projectId, it.iid]),
   byCreated: index((it) => [it.createdAt]),
-  byUpdated: index((it) => [it.updatedAt]),
-  byTitle: index((it) => [it.title]),
   byAuthor: index((it) => [it.authorId, it.createdAt]),
   byAssignee: indexEach((it) => it.assigneeIds.map((id) => [id, it.createdAt])),
   byReviewer: indexEach((it) => it.reviewerIds.map((id) => [id, it.createdAt])),
