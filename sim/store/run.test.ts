@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defineDatabase, table } from './database.ts'
 import type { RunOrder } from './run.ts'
+import { someOf } from './some.ts'
 import { index } from './table.ts'
 import { unionOf } from './union.ts'
 
@@ -68,11 +69,17 @@ test('a union has the rows of its runs in one order, wherever it is cut', () => 
           ) as [Stone[], Stone[]]
           expect([...union[order]()]).toEqual(all)
           expect([...some[order]()]).toEqual(left)
+          const third = unionOf(
+            colours.map((colour) => someOf(stones.by('byColour', colour), (id) => id % 3 > 0)),
+          )
+          const thirdOfAll = all.filter(({ id }) => id % 3 > 0)
+          expect([...third[order]()]).toEqual(thirdOfAll)
           for (const { offset, size } of cuts) {
             const window = all.slice(offset, offset + size)
             expect(union.slice(order, offset, size)).toEqual(window)
             expect(union.idsOf(order, offset, size)).toEqual(window.map(({ id }) => id))
             expect(some.slice(order, offset, size)).toEqual(left.slice(offset, offset + size))
+            expect(third.slice(order, offset, size)).toEqual(thirdOfAll.slice(offset, offset + size))
           }
         }
       },

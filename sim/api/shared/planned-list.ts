@@ -4,6 +4,7 @@ import { countOf, type IdSet, idsDown, idsIn, inAll, sliceDown } from '../../sto
 import type { Groups, Rank } from '../../store/orders.ts'
 import type { RowId } from '../../store/row.ts'
 import type { Run, RunOrder } from '../../store/run.ts'
+import { someOf } from '../../store/some.ts'
 import { unionOf } from '../../store/union.ts'
 import {
   FEW,
@@ -147,8 +148,8 @@ class Plan<Row extends Stated> {
     if ('groups' in inOrder) return this.#byRank(inOrder, filters)
     const runs =
       this.#ofAll && order === CREATION
-        ? [unionOf(projects.map(ofProject))]
-        : inOrder.runs.map((under) => this.all(under))
+        ? [projects.map(ofProject)]
+        : inOrder.runs.map((under) => this.#partsOf(under))
     return runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)).reduce(joinListings)
   }
 
@@ -203,7 +204,7 @@ class Plan<Row extends Stated> {
     }
     if (shortest?.exactly === undefined) return this.inOrder(this.filters)
     const tested = this.#testOf(this.filters.filter((filter) => filter !== shortest))
-    return filtered(this.all(shortest.exactly.under), this.walk, tested)
+    return filtered(this.#partsOf(shortest.exactly.under), this.walk, tested)
   }
 
   // What a set and filters of which no set is known have in common, from whichever side is shorter.
@@ -285,12 +286,16 @@ interface Test<Row> {
   readonly passes: Passes<Row> | undefined
 }
 
-/** The rows of a run that pass, in an order: as few of them are looked at as can be. */
+/** Behind so many rows none is taken on the way. */
+const DEEP = 200
+
+/** The rows of some runs that pass, in an order: as few of them are looked at as can be. */
 function filtered<Row extends Stated>(
-  run: Run<Row>,
+  runs: readonly Run<Row>[],
   walk: RunOrder,
   { hasId, passes }: Test<Row>,
 ): Listing<Row> {
+  const run = unionOf(runs)
   if (hasId === undefined && passes === undefined) return indexListing(run, walk)
   const ids = function* (): Generator<RowId> {
     const count = run.count()
@@ -307,7 +312,10 @@ function filtered<Row extends Stated>(
   if (passes !== undefined) return lazyListing(rows)
   return {
     ...lazyListing(rows),
-    slice: (offset, size) => take(ids(), offset, size).map((id) => run.row(id)),
+    slice: (offset, size) =>
+      offset < DEEP || hasId === undefined
+        ? take(ids(), offset, size).map((id) => run.row(id))
+        : unionOf(runs.map((one) => someOf(one, hasId))).slice(walk, offset, size),
   }
 }
 
