@@ -200,19 +200,22 @@ function times({ now }: Situation, place: Place, given: Given): IssueFilter[] {
 }
 
 function dueWithin(
-  { rows }: Place,
+  place: Place,
   { from, to }: { readonly from?: string; readonly to: string },
   onlyOpened: boolean,
 ): IssueFilter {
+  const { rows } = place
   const counts = (state: string) => !onlyOpened || state === 'opened'
+  const passes = ({ dueDate, state }: Issue) =>
+    dueDate !== null && dueDate <= to && (from === undefined || dueDate >= from) && counts(state)
   return {
-    passes: ({ dueDate, state }) =>
-      dueDate !== null && dueDate <= to && (from === undefined || dueDate >= from) && counts(state),
+    passes,
     exactly: {
       under: (id, state) =>
         counts(state) ? rows.by('byProjectDue', id, state, WITH).within({ from, to }) : EMPTY_RUN,
       order: 'due_date',
     },
+    ...inSet(place, { name: `due ${from} ${to} ${onlyOpened ? 'opened' : 'all'}`, has: passes }),
   }
 }
 

@@ -1,6 +1,5 @@
 import { indexListing, joinListings, type Listing, lazyListing, listingOf } from '../../protocol/listing.ts'
-import { take } from '../../protocol/paginate.ts'
-import { countOf, type IdSet, idsDown, idsIn, inAll, sliceDown } from '../../store/id-set.ts'
+import { countOf, type IdSet, Ids, idsDown, idsIn, inAll, sliceDown } from '../../store/id-set.ts'
 import type { Groups, Rank } from '../../store/orders.ts'
 import type { RowId } from '../../store/row.ts'
 import type { Run, RunOrder } from '../../store/run.ts'
@@ -223,8 +222,16 @@ class Plan<Row extends Stated> {
   }
 
   #membersOf(filter: RowFilter<Row>): Members | undefined {
-    if (!this.#members.has(filter)) this.#members.set(filter, membersOf(filter)?.())
+    if (!this.#members.has(filter))
+      this.#members.set(filter, membersOf(filter)?.() ?? this.#gatheredOf(filter))
     return this.#members.get(filter)
+  }
+
+  // Bounds are seldom the same again, so that no set of theirs is kept.
+  #gatheredOf(filter: RowFilter<Row>): Members | undefined {
+    if (filter.exactly === undefined || this.countOf(filter) > MOST_GATHERED) return undefined
+    const ids = this.#partsOf(filter.exactly.under).flatMap((run) => run.ids() as number[])
+    return { set: Ids.of(ids), isLeftOut: false }
   }
 
   #leavesNothingOut(filter: RowFilter<Row>): boolean {
@@ -286,8 +293,11 @@ interface Test<Row> {
   readonly passes: Passes<Row> | undefined
 }
 
-/** Behind so many rows none is taken on the way. */
-const DEEP = 200
+/** So many numbers of a run are put into a set that serves once. */
+const MOST_GATHERED = 20_000
+
+/** So many numbers are asked one after the other on the way to a page: then all are. */
+const MOST_ON_THE_WAY = 2000
 
 /** The rows of some runs that pass, in an order: as few of them are looked at as can be. */
 function filtered<Row extends Stated>(
@@ -297,26 +307,45 @@ function filtered<Row extends Stated>(
 ): Listing<Row> {
   const run = unionOf(runs)
   if (hasId === undefined && passes === undefined) return indexListing(run, walk)
-  const ids = function* (): Generator<RowId> {
+  const ids = function* (): Generator<RowId | undefined> {
     const count = run.count()
     let size = FIRST_AHEAD
     for (let place = 0; place < count; place += size, size = Math.min(2 * size, MOST_AHEAD))
-      for (const id of run.idsOf(walk, place, size)) if (hasId === undefined || hasId(id as number)) yield id
+      for (const id of run.idsOf(walk, place, size))
+        yield hasId === undefined || hasId(id as number) ? id : undefined
   }
   const rows = function* (): Generator<Row> {
     for (const id of ids()) {
+      if (id === undefined) continue
       const row = run.row(id)
       if (passes === undefined || passes(row)) yield row
     }
   }
-  if (passes !== undefined) return lazyListing(rows)
+  if (passes !== undefined || hasId === undefined) return lazyListing(rows)
   return {
     ...lazyListing(rows),
-    slice: (offset, size) =>
-      offset < DEEP || hasId === undefined
-        ? take(ids(), offset, size).map((id) => run.row(id))
-        : unionOf(runs.map((one) => someOf(one, hasId))).slice(walk, offset, size),
+    slice: (offset, size) => {
+      const found = onTheWay(ids(), offset, size)
+      if (found !== undefined) return found.map((id) => run.row(id))
+      return unionOf(runs.map((one) => someOf(one, hasId))).slice(walk, offset, size)
+    },
   }
+}
+
+// What is passed over is undefined. Undefined itself where the page is not met soon.
+function onTheWay(ids: Iterable<RowId | undefined>, offset: number, size: number): RowId[] | undefined {
+  const found: RowId[] = []
+  if (offset + size > MOST_ON_THE_WAY) return undefined
+  let passed = 0
+  let met = 0
+  for (const id of ids) {
+    if (++passed > MOST_ON_THE_WAY) return undefined
+    if (id === undefined) continue
+    if (met++ < offset) continue
+    found.push(id)
+    if (found.length === size) break
+  }
+  return found
 }
 
 /** What has one rank: some numbers, all if they are not told, without others. */

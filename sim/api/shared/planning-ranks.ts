@@ -1,8 +1,6 @@
-import { smallest } from '../../lib/lists.ts'
 import { votes } from '../../model/discussions/discussion.ts'
 import type { Award } from '../../model/discussions/note.ts'
 import type { Label } from '../../model/labels/label.ts'
-import { labelsOf } from '../../model/labels/labels.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { World } from '../../model/world.ts'
 import { followed, inOrder, type OrderDefinition, type Ordered } from '../../store/orders.ts'
@@ -24,9 +22,13 @@ export function milestoneDue(world: World, { milestoneId }: Planned): string | n
 }
 
 /** The highest priority among the labels, as the number that it has: 0 is the highest. */
-export function labelPriority(world: World, row: Planned): number | null {
-  const priorities = labelsOf(world, row).flatMap(({ priority }) => priority ?? [])
-  return priorities.length === 0 ? null : smallest(priorities)
+export function labelPriority(world: World, { labelIds }: Planned): number | null {
+  let highest: number | null = null
+  for (const id of labelIds) {
+    const priority = world.labels.get(id)?.priority ?? null
+    if (priority !== null && (highest === null || priority < highest)) highest = priority
+  }
+  return highest
 }
 
 /** By the day, then by the priority; rows without one come last in either direction. */
