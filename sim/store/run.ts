@@ -97,6 +97,19 @@ export class Run<Row> {
     return this.#prefix.length === 0 ? keys : keys.map((key) => key.slice(this.#prefix.length))
   }
 
+  /** What stands first behind the prefix, each once; undefined where there are more of them than asked for. */
+  heads(most = Number.POSITIVE_INFINITY): KeyPart[] | undefined {
+    const heads: KeyPart[] = []
+    const run = this.fixed()
+    for (let place = 0; place < run.count(); ) {
+      if (heads.length >= most) return undefined
+      const [head] = run.continuationAt(place) as readonly [KeyPart]
+      heads.push(head)
+      place = run.rank([head, HIGH])
+    }
+    return heads
+  }
+
   /** A row of this run by its id. */
   row(id: RowId): Row {
     return this.#ranked.row(id)

@@ -65,14 +65,11 @@ export const listDeployments = operation(
       filters.push({
         passes: ({ environmentId }) => environmentId === id,
         among: ofRuns([run]),
-        ...inSet(
-          { ...place, projects: [project.id] },
-          {
-            name: `environment ${id}`,
-            has: ({ environmentId }) => environmentId === id,
-            among: () => run.list(),
-          },
-        ),
+        ...inSet(place, {
+          name: `environment ${id}`,
+          has: ({ environmentId }) => environmentId === id,
+          among: () => run.list(),
+        }),
       })
     }
     if (status) filters.push(underInProject(place, 'byStatus', status, 'id', (row) => row.status === status))

@@ -4,10 +4,11 @@ import type { Project } from '../../model/projects/project.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
+import { seesIssue } from '../../policy/issues.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
-import { countOf, inAll } from '../../store/id-set.ts'
+import { type IdSet, inAll, NO_IDS } from '../../store/id-set.ts'
 import { followed } from '../../store/orders.ts'
 import { EMPTY_RUN } from '../../store/run.ts'
 import { addMonths, dayOf } from '../../time/calendar.ts'
@@ -16,12 +17,12 @@ import {
   numbered,
   ofMilestone,
   planned,
-  projectsWith,
   reactedWith,
   unplanned,
 } from '../shared/issuable-filters.ts'
 import { isStarted, isUpcoming } from '../shared/milestone-words.ts'
 import { idsOf, inSet, negated, underValue, type Place as Within } from '../shared/row-filters.ts'
+import { projectsThat } from '../shared/wanted-projects.ts'
 import type { globalScope, issueListParams } from './params.ts'
 import { type IssueFilter, plannedIssues } from './plan.ts'
 
@@ -43,9 +44,12 @@ const SHORTEST_TERM = 3
 export function issueList(situation: Situation, given: Given, within?: readonly Project[]): Listing<Issue> {
   const { world } = situation
   const { state, order_by: order, sort, non_archived } = given
-  const projects = (within ?? projectsWith(world.issues.by('byProject'), world))
-    .filter((project) => !(non_archived && project.archived) && can(situation, 'read_issues', project))
-    .map(({ id }) => id)
+  const projects = projectsThat(
+    world,
+    within,
+    world.issues.by('byProject'),
+    (project) => !(non_archived && project.archived) && can(situation, 'read_issues', project),
+  )
   const place = { world, projects, rows: world.issues }
   const filters: IssueFilter[] = [
     ...numbered(place, given),
@@ -66,24 +70,29 @@ export function issueList(situation: Situation, given: Given, within?: readonly 
 // Who sees the confidential issues of a project sees them all, and nothing has to be asked of each.
 function seen(situation: Situation, place: Place): IssueFilter[] {
   const { world, projects, rows } = place
-  const guarded = projects.filter(
-    (id) =>
-      rows.by('byProjectConfidential', id, 1).count(1) > 0 &&
-      !can(situation, 'read_confidential_issues', world.projects.require(id)),
-  )
-  if (guarded.length === 0) return []
-  const me = situation.caller.user?.id
+  const isGuarded = (id: number) =>
+    rows.by('byProjectConfidential', id, 1).count(1) > 0 &&
+    !can(situation, 'read_confidential_issues', world.projects.require(id))
+  if (projects.isOne && !projects.all.some(isGuarded)) return []
+  const members = () => ({ set: hiddenIn(situation, place, projects.all.filter(isGuarded)), isLeftOut: true })
+  return [{ passes: (issue) => seesIssue(situation, issue), members, isRare: true }]
+}
+
+// The confidential issues of some projects, but those of the caller.
+function hiddenIn({ caller }: Situation, place: Place, guarded: readonly number[]): IdSet {
+  if (guarded.length === 0) return NO_IDS
+  const me = caller.user?.id
   const inGuarded = new Set(guarded)
-  const hidden = idsOf(place, {
+  const confidential = idsOf(place, {
     name: `confidential in ${guarded}`,
     has: ({ confidential, projectId }) => confidential && inGuarded.has(projectId),
-    among: () => guarded.flatMap((id) => rows.by('byProjectConfidential', id, 1).list()),
+    among: () => guarded.flatMap((id) => place.rows.by('byProjectConfidential', id, 1).list()),
   })
   const own = me === undefined ? [] : [byAuthor(place, me), byAssignee(place, me)]
-  const shown = own.flatMap((filter) => filter.members?.().set ?? [])
-  const set = inAll([hidden], shown)
-  if (countOf(set, 1) === 0) return []
-  return [{ passes: ({ id }) => !set.has(id), members: () => ({ set, isLeftOut: true }) }]
+  return inAll(
+    [confidential],
+    own.flatMap((filter) => filter.members?.().set ?? []),
+  )
 }
 
 function isMine(scope: Given['scope'], role: 'created' | 'assigned'): boolean {

@@ -54,18 +54,28 @@ function inOrder(world: World, order: IssueOrder, direction: 'asc' | 'desc'): Wa
   const { issues } = world
   switch (order) {
     case 'created_at':
-      return { runs: [(projectId, state) => issues.by('byState', projectId, state)] }
+      return {
+        runs: [(projectId, state) => issues.by('byState', projectId, state)],
+        anywhere: [() => issues.by('byCreated')],
+      }
     case 'updated_at':
-      return { runs: [(projectId, state) => issues.by('byProjectUpdated', projectId, state)] }
+      return {
+        runs: [(projectId, state) => issues.by('byProjectUpdated', projectId, state)],
+        anywhere: [() => issues.by('byUpdated')],
+      }
     case 'title':
-      return { runs: [(projectId, state) => issues.by('byProjectTitle', projectId, state)] }
+      return {
+        runs: [(projectId, state) => issues.by('byProjectTitle', projectId, state)],
+        anywhere: [() => issues.by('byTitle')],
+      }
     case 'due_date':
     case 'weight': {
-      const index = order === 'weight' ? 'byProjectWeight' : 'byProjectDue'
-      const runs = [WITH, WITHOUT].map(
-        (rank) => (projectId: number, state: string) => issues.by(index, projectId, state, rank),
-      )
-      return { runs }
+      const [index, whole] =
+        order === 'weight' ? (['byProjectWeight', 'byWeight'] as const) : (['byProjectDue', 'byDue'] as const)
+      return {
+        runs: [WITH, WITHOUT].map((rank) => (projectId, state) => issues.by(index, projectId, state, rank)),
+        anywhere: [WITH, WITHOUT].map((rank) => () => issues.by(whole, rank)),
+      }
     }
     case 'label_priority':
     case 'milestone_due':
@@ -75,7 +85,10 @@ function inOrder(world: World, order: IssueOrder, direction: 'asc' | 'desc'): Wa
       return inGroups(world, issues.state, orders.priority[direction])
     case 'relative_position':
       return direction === 'asc'
-        ? { runs: [(projectId, state) => issues.by('byProjectPosition', projectId, state)] }
+        ? {
+            runs: [(projectId, state) => issues.by('byProjectPosition', projectId, state)],
+            anywhere: [() => issues.by('byPosition')],
+          }
         : NO_GROUPS
     default:
       return order satisfies never

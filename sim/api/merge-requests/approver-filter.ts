@@ -53,7 +53,7 @@ export function byApprovers(situation: Situation, place: Place, wanted: Wanted):
 function ofBranches(place: Place, ofBranch: (projectId: number, branch: string) => boolean): Filter {
   const { world, projects } = place
   const differ = new Set(
-    projects.filter((id) => !world.approvalRules.by('byProject', id).list().every(holdsForAllBranches)),
+    projects.all.filter((id) => !world.approvalRules.by('byProject', id).list().every(holdsForAllBranches)),
   )
   const passes = ({ projectId, targetBranch }: Pick<MergeRequest, 'projectId' | 'targetBranch'>) =>
     ofBranch(projectId, targetBranch)
@@ -66,7 +66,7 @@ function ofBranches(place: Place, ofBranch: (projectId: number, branch: string) 
       passes,
     )
   // Where no rule tells branches apart a project passes as a whole. No branch has the empty name.
-  const whole = new Set(projects.filter((id) => ofBranch(id, '')))
+  const whole = new Set(projects.all.filter((id) => ofBranch(id, '')))
   return {
     passes,
     exactly: {
@@ -83,7 +83,7 @@ function ofBranches(place: Place, ofBranch: (projectId: number, branch: string) 
 // Few have rules of their own: these are looked at.
 function withOwn(place: Place, passes: Filter['passes'], others: Filter): Filter {
   const { world, projects } = place
-  const runs = projects.map((id) => world.approvalRules.by('byOwnInProject', id))
+  const runs = projects.all.map((id) => world.approvalRules.by('byOwnInProject', id))
   const count = ofRuns(runs).count
   if (count === 0) return { ...others, passes }
   const { members } = others

@@ -15,6 +15,7 @@ import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { byLabels, numbered, ofMilestone, reactedWith } from '../shared/issuable-filters.ts'
 import { inSet, ofRuns, underValue } from '../shared/row-filters.ts'
+import type { WantedProjects } from '../shared/wanted-projects.ts'
 import { byApprovers } from './approver-filter.ts'
 import { milestoneFilter } from './milestone-filter.ts'
 import type { globalScope, narrowingParams, placeParams, projectScope } from './params.ts'
@@ -31,7 +32,7 @@ const NOBODY = -1
 const approvalsOnFree = differs('F28', { specification: false, real: true })
 
 /** Every filter that the parameters ask for (merge-requests#filter-users). */
-export function filtersOf({ situation, dialect }: View, given: Given, projects: readonly number[]): Filter[] {
+export function filtersOf({ situation, dialect }: View, given: Given, projects: WantedProjects): Filter[] {
   const { world, caller } = situation
   const place = { world, projects, rows: world.mergeRequests }
   const byApproval = licensed(world, 'premium') || inDialect(approvalsOnFree, dialect)

@@ -12,8 +12,8 @@ import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, withDefault } from '../../protocol/params.ts'
 import { invalid, unauthorized } from '../../protocol/refusal.ts'
-import { projectsWith } from '../shared/issuable-filters.ts'
 import { wordsByDates } from '../shared/milestone-words.ts'
+import { projectsThat, theProject, type WantedProjects } from '../shared/wanted-projects.ts'
 import { filtersOf, type Given } from './filter.ts'
 import {
   globalScope,
@@ -55,7 +55,7 @@ export const listMergeRequests = operation(
   ({ world, caller, params, view }) => {
     if (caller.user === undefined && params.scope !== 'all') throw unauthorized()
     refuseSeveralAssignees(view.situation, params)
-    const projects = readable(view.situation, projectsWith(world.mergeRequests.by('byProject'), world))
+    const projects = readable(view.situation)
     return listPlanned({ world, params, projects, filters: filtersOf(view, params, projects) })
   },
 )
@@ -78,7 +78,7 @@ export const listProjectMergeRequests = operation(
   },
   ({ world, project, params, view }) => {
     refuseSeveralAssignees(view.situation, params)
-    const projects = [project.id]
+    const projects = theProject(project)
     return listPlanned({ world, params, projects, filters: filtersOf(view, params, projects) })
   },
 )
@@ -139,7 +139,7 @@ export const listDeploymentMergeRequests = operation(
     // The service filters what the caller sees by the number, without asking whose deployment it is or whether there is
     // one (deployments#deployment-merge-requests).
     const deployed = new Set(world.deployments.get(params.deployment_id ?? 0)?.mergeRequestIds)
-    const projects = readable(view.situation, projectsWith(world.mergeRequests.by('byProject'), world))
+    const projects = readable(view.situation)
     const rows = () => [...deployed].flatMap((id) => world.mergeRequests.get(id) ?? [])
     const ofDeployment: Filter = {
       passes: ({ id }) => deployed.has(id),
@@ -150,8 +150,11 @@ export const listDeploymentMergeRequests = operation(
   },
 )
 
-function readable(situation: Situation, projects: readonly Project[]): number[] {
-  return projects.filter((project) => can(situation, 'read_merge_requests', project)).map(({ id }) => id)
+function readable(situation: Situation, within?: readonly Project[]): WantedProjects {
+  const { world } = situation
+  return projectsThat(world, within, world.mergeRequests.by('byProject'), (project) =>
+    can(situation, 'read_merge_requests', project),
+  )
 }
 
 function refuseSeveralAssignees(

@@ -51,24 +51,33 @@ function inOrder(world: World, order: Order, direction: 'asc' | 'desc'): Wanted<
   const { mergeRequests } = world
   switch (order) {
     case 'created_at':
-      return { runs: [(projectId, state) => mergeRequests.by('byState', projectId, state)] }
+      return {
+        runs: [(projectId, state) => mergeRequests.by('byState', projectId, state)],
+        anywhere: [() => mergeRequests.by('byCreated')],
+      }
     case 'updated_at':
-      return { runs: [(projectId, state) => mergeRequests.by('byProjectUpdated', projectId, state)] }
+      return {
+        runs: [(projectId, state) => mergeRequests.by('byProjectUpdated', projectId, state)],
+        anywhere: [() => mergeRequests.by('byUpdated')],
+      }
     case 'title':
-      return { runs: [(projectId, state) => mergeRequests.by('byProjectTitle', projectId, state)] }
+      return {
+        runs: [(projectId, state) => mergeRequests.by('byProjectTitle', projectId, state)],
+        anywhere: [() => mergeRequests.by('byTitle')],
+      }
     case 'label_priority':
     case 'milestone_due':
     case 'popularity':
       return inGroups(world, mergeRequests.state, orders[order])
     case 'priority':
       return inGroups(world, mergeRequests.state, orders.priority[direction])
-    case 'merged_at': {
-      const runs = [WITH, WITHOUT].map(
-        (rank) => (projectId: number, state: string) =>
-          mergeRequests.by('byProjectMerged', projectId, state, rank),
-      )
-      return { runs }
-    }
+    case 'merged_at':
+      return {
+        runs: [WITH, WITHOUT].map(
+          (rank) => (projectId, state) => mergeRequests.by('byProjectMerged', projectId, state, rank),
+        ),
+        anywhere: [WITH, WITHOUT].map((rank) => () => mergeRequests.by('byMerged', rank)),
+      }
     default:
       return order satisfies never
   }

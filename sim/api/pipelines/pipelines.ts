@@ -40,7 +40,7 @@ import {
 import { forbidden } from '../../protocol/refusal.ts'
 import { refuseInvalidRowOf } from '../../protocol/refuse-invalid-row.ts'
 import { listOfProject, oneOfThese, underInProject, where } from '../shared/place-list.ts'
-import { headsOf, negated, type RowFilter } from '../shared/row-filters.ts'
+import { negated, type RowFilter } from '../shared/row-filters.ts'
 import { pipelineId, pipelineOf, pipelineToRun, readablePipeline } from './params.ts'
 
 const pipelineVariable = {
@@ -139,12 +139,10 @@ function filtersOf(place: Place, project: Project, given: Given): Filter[] {
       exactly: {
         // Both bounds are left out; instants are whole.
         under: () =>
-          rows
-            .by('byUpdated', projectId)
-            .within({
-              from: after == null ? undefined : after + 1,
-              to: before == null ? undefined : before - 1,
-            }),
+          rows.by('byUpdated', projectId).within({
+            from: after == null ? undefined : after + 1,
+            to: before == null ? undefined : before - 1,
+          }),
         order: 'updated_at',
       },
     })
@@ -174,7 +172,7 @@ function inScope(place: Place, project: Project, scope: NonNullable<Given['scope
 // The newest pipeline of each branch, or tag, that there is.
 function latest({ world, rows, projectId }: Place, project: Project, kind: string): Filter {
   const { refs } = repositoryOf(world, project)
-  const names = headsOf(rows.by('byRef', projectId), Number.POSITIVE_INFINITY) as string[]
+  const names = rows.by('byRef', projectId).heads() as string[]
   return oneOfThese(
     names
       .filter((name) => refs.get(`${kind}${name}`) !== undefined)

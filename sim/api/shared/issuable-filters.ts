@@ -1,12 +1,9 @@
 import type { Award } from '../../model/discussions/note.ts'
 import { NO_ID } from '../../model/issues/issue.ts'
 import { labelIdsTitled } from '../../model/labels/labels.ts'
-import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { followed } from '../../store/orders.ts'
-import type { Run } from '../../store/run.ts'
 import {
-  headsOf,
   inSet,
   negated,
   type Place,
@@ -26,12 +23,6 @@ interface Issuable extends Stated {
 }
 type Index = 'byIid' | 'byLabel' | 'byMilestone' | 'byProjectLabel' | 'byProjectMilestone' | 'byState'
 
-/** The projects that have rows in a run whose keys begin with projects. */
-export function projectsWith<Row>(run: Run<Row>, { projects }: World): Project[] {
-  const ids = headsOf(run, Number.POSITIVE_INFINITY) ?? []
-  return ids.flatMap((id) => projects.get(id as number) ?? [])
-}
-
 /** More numbers than these are not looked up in each project. */
 const MOST_NUMBERS = 1000
 
@@ -41,9 +32,11 @@ export function numbered<Row extends Issuable>(
 ): RowFilter<Row>[] {
   if (iids.length === 0) return []
   const wanted = new Set(iids)
-  const count = wanted.size * projects.length
+  const count = wanted.size * projects.all.length
   const found = () =>
-    projects.flatMap((projectId) => [...wanted].flatMap((iid) => rows.find('byIid', projectId, iid) ?? []))
+    projects.all.flatMap((projectId) =>
+      [...wanted].flatMap((iid) => rows.find('byIid', projectId, iid) ?? []),
+    )
   return [
     {
       passes: ({ iid }) => wanted.has(iid),

@@ -5,6 +5,7 @@ import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
 import { plannedList } from './planned-list.ts'
 import { inSet, type Place, type RowFilter, type Stated } from './row-filters.ts'
+import { theProject } from './wanted-projects.ts'
 
 /** Rows of a project in an order, of which some are wanted. */
 interface WantedOfProject<Row extends Stated, Index extends string> {
@@ -30,10 +31,10 @@ export function listOfProject<Row extends Stated, Index extends string>(
   return plannedList<Row>(
     {
       ...wanted,
-      projects: [projectId],
+      projects: theProject({ id: projectId }),
       states: NO_STATES,
       ties: 'same',
-      inOrder: { runs: [(id) => rows.by(index, id)] },
+      inOrder: { runs: [(id) => rows.by(index, id)], anywhere: [] },
       ofProject,
       inState: ofProject,
     },
@@ -54,7 +55,7 @@ export function underInProject<Row extends Stated, Index extends string>(
     passes,
     exactly: { under: () => run, order },
     ...inSet<Row>(
-      { rows, world, projects: [] },
+      { rows, world },
       {
         name: `${index} ${projectId} ${value}`,
         has: (row) => row.projectId === projectId && passes(row),
@@ -70,7 +71,7 @@ export function where<Row extends Stated>(
   name: string,
   has: (row: Row) => boolean,
 ): RowFilter<Row> {
-  return { passes: has, ...inSet({ ...place, projects: [] }, { name, has }) }
+  return { passes: has, ...inSet(place, { name, has }) }
 }
 
 /** Some rows that were found already. */

@@ -36,6 +36,8 @@ export interface Wanted<Row extends Stated> extends Place<Row> {
 /** The rows of a project in a state in order; those without a rank stand in further runs, by their ids. */
 export interface InRuns<Row> {
   readonly runs: readonly RunsOf<Row>[]
+  /** The same of all projects and states. */
+  readonly anywhere: readonly (() => Run<Row>)[]
 }
 
 /** All rows by their ranks. */
@@ -48,6 +50,8 @@ export interface InGroups {
 type Passes<Row> = (row: Row) => boolean
 
 const CREATION = 'created_at'
+/** To ask more projects one by one takes longer than to look at all rows in order. */
+const MANY = 50
 /** To read so many rows is quicker than to ask sets. */
 const AT_ONCE = 100
 
@@ -60,6 +64,7 @@ export function plannedList<Row extends Stated>(wanted: Wanted<Row>, every: read
   const plan = new Plan(wanted, every)
   const few = plan.few()
   if (few !== undefined) return gathered(wanted, few, plan.isWanted)
+  if (plan.isWide) return plan.inCommon()
   const [only, ...others] = plan.telling()
   if (only === undefined) return plan.inOrder()
   if (others.length > 0 || only.exactly === undefined) return plan.inCommon()
@@ -75,7 +80,6 @@ class Plan<Row extends Stated> {
   filters: readonly RowFilter<Row>[]
   readonly walk: RunOrder
   readonly #ofAll: boolean
-  readonly #places: ReadonlySet<number>
   readonly #parts = new Map<RunsOf<Row>, readonly Run<Row>[]>()
   readonly #members = new Map<RowFilter<Row>, Members | undefined>()
 
@@ -85,15 +89,21 @@ class Plan<Row extends Stated> {
     this.walk =
       direction === 'desc' ? 'descending' : ties === 'same' ? 'ascending' : 'ascendingTiesDescending'
     this.#ofAll = wanted.states.length === every.length
-    this.#places = new Set(wanted.projects)
     this.filters = wanted.filters
+  }
+
+  /** There are so many projects that they are not asked one by one. */
+  get isWide(): boolean {
+    return !this.wanted.projects.isOne && this.wanted.projects.all.length > MANY
   }
 
   /** The filters that leave something out: the others are asked no further. */
   telling(): readonly RowFilter<Row>[] {
     if (this.filters.length === 0) return this.filters
     const total = ofRuns(this.#partsOf(this.wanted.inState)).count
-    this.filters = this.filters.filter((filter) => this.countOf(filter) !== total)
+    this.filters = this.filters.filter((filter) =>
+      filter.isRare ? !this.#leavesNothingOut(filter) : this.countOf(filter) !== total,
+    )
     return this.filters
   }
 
@@ -106,7 +116,7 @@ class Plan<Row extends Stated> {
     let parts = this.#parts.get(under)
     if (parts === undefined) {
       const { projects, states } = this.wanted
-      parts = projects.flatMap((projectId) => states.map((state) => under(projectId, state).fixed()))
+      parts = projects.all.flatMap((projectId) => states.map((state) => under(projectId, state).fixed()))
       this.#parts.set(under, parts)
     }
     return parts
@@ -119,7 +129,7 @@ class Plan<Row extends Stated> {
 
   /** Whether a row is of the place, in one of the states, and passes all filters. */
   readonly isWanted = (row: Row): boolean =>
-    this.#places.has(row.projectId) &&
+    this.wanted.projects.has(row.projectId) &&
     (this.#ofAll || this.wanted.states.includes(row.state ?? '')) &&
     this.filters.every(({ passes }) => passes(row))
 
@@ -130,7 +140,7 @@ class Plan<Row extends Stated> {
     const { projects } = this.wanted
     for (const { exactly, among } of this.filters) {
       // Of several projects each would be asked.
-      const own = projects.length === 1 && exactly !== undefined ? [ofRuns(this.#partsOf(exactly.under))] : []
+      const own = projects.isOne && exactly !== undefined ? [ofRuns(this.#partsOf(exactly.under))] : []
       for (const { count, rows } of among === undefined ? own : [among, ...own]) {
         if (count >= least) continue
         least = count
@@ -143,11 +153,12 @@ class Plan<Row extends Stated> {
   /** The rows that pass some filters, in order. */
   inOrder(filters: readonly RowFilter<Row>[] = []): Listing<Row> {
     const { inOrder, ofProject, order, projects } = this.wanted
-    const test = this.#testOf(filters)
     if ('groups' in inOrder) return this.#byRank(inOrder, filters)
-    const runs =
-      this.#ofAll && order === CREATION
-        ? [projects.map(ofProject)]
+    const test = this.isWide ? this.#testOfAll(filters) : this.#testOf(filters)
+    const runs = this.isWide
+      ? inOrder.anywhere.map((run) => [run()])
+      : this.#ofAll && order === CREATION
+        ? [projects.all.map(ofProject)]
         : inOrder.runs.map((under) => this.#partsOf(under))
     return runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)).reduce(joinListings)
   }
@@ -179,7 +190,7 @@ class Plan<Row extends Stated> {
   inCommon(): Listing<Row> {
     this.filters = this.filters.filter((filter) => !this.#leavesNothingOut(filter))
     const { filters } = this
-    if (filters.length === 0) return this.inOrder()
+    if (filters.length === 0 && !this.isWide) return this.inOrder()
     const others = filters.filter((filter) => this.#membersOf(filter) === undefined)
     const set = this.#setOf(filters)
     if (countOf(set, FEW + 1) <= FEW)
@@ -191,6 +202,7 @@ class Plan<Row extends Stated> {
 
   // Whoever walks the shortest of the runs in this order meets the rows soonest.
   #shortest(): Listing<Row> {
+    if (this.isWide) return this.inOrder(this.filters)
     const { order, inState } = this.wanted
     let shortest: RowFilter<Row> | undefined
     let least = ofRuns(this.#partsOf(inState)).count
@@ -208,7 +220,7 @@ class Plan<Row extends Stated> {
 
   // What a set and filters of which no set is known have in common, from whichever side is shorter.
   #count(set: IdSet, others: readonly RowFilter<Row>[], limit: number): number {
-    const [least] = [...others].sort((a, b) => this.countOf(a) - this.countOf(b))
+    const [least] = this.isWide ? [] : [...others].sort((a, b) => this.countOf(a) - this.countOf(b))
     const all = least === undefined ? 0 : this.countOf(least)
     if (least?.exactly === undefined || countOf(set, all) * LOOKED_UP < all)
       return lazyListing(() => passing(this.#rowsOf(set), this.#testOf(others).passes)).count(limit)
@@ -229,7 +241,7 @@ class Plan<Row extends Stated> {
 
   // Bounds are seldom the same again, so that no set of theirs is kept.
   #gatheredOf(filter: RowFilter<Row>): Members | undefined {
-    if (filter.exactly === undefined || this.countOf(filter) > MOST_GATHERED) return undefined
+    if (filter.exactly === undefined || this.isWide || this.countOf(filter) > MOST_GATHERED) return undefined
     const ids = this.#partsOf(filter.exactly.under).flatMap((run) => run.ids() as number[])
     return { set: Ids.of(ids), isLeftOut: false }
   }
@@ -250,22 +262,30 @@ class Plan<Row extends Stated> {
     }
   }
 
+  // Where runs have rows of other places, too.
+  #testOfAll(filters: readonly RowFilter<Row>[]): Test<Row> {
+    const set = this.#setOf(filters)
+    return { ...this.#testOf(filters), hasId: (id) => set.has(id) }
+  }
+
   // The numbers of rows of the place that pass all filters of which sets are known.
   #setOf(filters: readonly RowFilter<Row>[]): IdSet {
     const { projects, rows, states, ofProject } = this.wanted
     const members = filters.flatMap((filter) => this.#membersOf(filter) ?? [])
     const all = members.filter(({ isLeftOut }) => !isLeftOut).map(({ set }) => set)
     const none = members.filter(({ isLeftOut }) => isLeftOut).map(({ set }) => set)
-    const ofPlace = projects.reduce((sum, projectId) => sum + ofProject(projectId).count(), 0)
-    const places = this.#places
-    if (ofPlace < rows.size || all.length === 0)
+    const places = projects.all
+    const inPlace = () => places.reduce((sum, projectId) => sum + ofProject(projectId).count(), 0)
+    if (all.length === 0 || this.isWide || inPlace() < rows.size) {
+      const wanted = new Set(places)
       all.push(
         idsOf(this.wanted, {
-          name: `projects ${projects}`,
-          has: (row) => places.has(row.projectId),
-          among: () => projects.flatMap((projectId) => ofProject(projectId).list()),
+          name: `projects ${places}`,
+          has: (row) => wanted.has(row.projectId),
+          among: () => places.flatMap((projectId) => ofProject(projectId).list()),
         }),
       )
+    }
     const inStates = new Set<string>(states)
     if (!this.#ofAll)
       all.push(idsOf(this.wanted, { name: `states ${states}`, has: ({ state = '' }) => inStates.has(state) }))

@@ -1,10 +1,11 @@
 import type { World } from '../../model/world.ts'
 import { type IdSet, Ids, NO_IDS } from '../../store/id-set.ts'
-import { HIGH, type KeyPart } from '../../store/key.ts'
+import type { KeyPart } from '../../store/key.ts'
 import { EMPTY_RUN, type Run } from '../../store/run.ts'
 import { type SetDefinition, setOf } from '../../store/sets.ts'
 import type { Table } from '../../store/table.ts'
 import { unionOf } from '../../store/union.ts'
+import type { WantedProjects } from './wanted-projects.ts'
 
 /** What rows of lists that are planned have in common. */
 export interface Stated {
@@ -18,7 +19,7 @@ export interface Stated {
 export interface Place<Row extends Stated, Index extends string = string> {
   readonly world: World
   readonly rows: Table<Row, Index>
-  readonly projects: readonly number[]
+  readonly projects: WantedProjects
 }
 
 /** A filter, and what is known of the rows that pass it without a look at them. */
@@ -30,6 +31,8 @@ export interface RowFilter<Row extends Stated> {
   readonly among?: Candidates<Row> | undefined
   /** The numbers of all rows that pass, wherever they are. */
   readonly members?: (() => Members) | undefined
+  /** Often all rows pass. */
+  readonly isRare?: true
 }
 
 /** Rows of a project in a state in one order. */
@@ -73,7 +76,7 @@ export function idsOf<Row extends Stated>(
 
 /** What a set has, as a filter. */
 export function inSet<Row extends Stated>(
-  place: Place<Row>,
+  place: Pick<Place<Row>, 'rows' | 'world'>,
   definition: SetDefinition<Row, World>,
 ): Pick<RowFilter<Row>, 'members'> {
   return { members: () => ({ set: idsOf(place, definition), isLeftOut: false }) }
@@ -91,7 +94,7 @@ export function underValue<Row extends Stated, Index extends string>(
     passes,
     exactly: { under: (projectId, state) => place.rows.by(index, projectId, value, state) },
     // Where there are several projects they are asked one by one, unless few rows are under the value in all of them.
-    among: anywhere && place.projects.length > 1 ? ofRuns([anywhere]) : undefined,
+    among: anywhere && !place.projects.isOne ? ofRuns([anywhere]) : undefined,
     ...inSet<Row>(place, {
       name: `${index} ${value}`,
       has: passes,
@@ -99,6 +102,9 @@ export function underValue<Row extends Stated, Index extends string>(
     }),
   }
 }
+
+/** More values than these are not looked up in each project. */
+const MOST_VALUES = 8
 
 /** More values than these are not looked up project by project. */
 const MOST_LOOKUPS = 200
@@ -112,7 +118,7 @@ export function underAny<Row extends Stated, Index extends string>(
   anywhere: (value: number) => Run<Row>,
   canHaveSeveral = false,
 ): RowFilter<Row> {
-  const { projects, rows } = place
+  const { rows } = place
   const [value, ...others] = values
   if (value === undefined)
     return {
@@ -121,7 +127,7 @@ export function underAny<Row extends Stated, Index extends string>(
       members: () => ({ set: NO_IDS, isLeftOut: false }),
     }
   if (others.length === 0) return underValue(place, index, value, passes, anywhere(value))
-  const isExact = !canHaveSeveral && values.length * projects.length <= MOST_LOOKUPS
+  const isExact = !canHaveSeveral && values.length <= MOST_VALUES
   const under: RunsOf<Row> = (projectId, state) =>
     unionOf(values.map((value) => rows.by(index, projectId, value, state)))
   return {
@@ -146,8 +152,8 @@ export function underWanted<Row extends Stated, Index extends string>(
 ): RowFilter<Row> {
   const wanted = new Map<number, readonly KeyPart[]>()
   let lookups = 0
-  for (const projectId of projects) {
-    const values = headsOf(rows.by(index, projectId), MOST_LOOKUPS - lookups)
+  for (const projectId of projects.all) {
+    const values = rows.by(index, projectId).heads(MOST_LOOKUPS - lookups)
     if (values === undefined) return { passes }
     lookups += values.length
     wanted.set(
@@ -163,7 +169,7 @@ export function underWanted<Row extends Stated, Index extends string>(
     passes,
     exactly: { under: (projectId, state) => unionOf(runsOf(projectId, state)) },
     ...inSet<Row>(
-      { rows, world, projects },
+      { rows, world },
       {
         name: `${index} ${spelled}`,
         has: (row) => places.get(row.projectId)?.has(valueIn(row)) === true,
@@ -172,19 +178,6 @@ export function underWanted<Row extends Stated, Index extends string>(
       },
     ),
   }
-}
-
-/** What stands first in the keys of a run, each once; undefined where there are more of them than asked for. */
-export function headsOf<Row>(run: Run<Row>, most: number): KeyPart[] | undefined {
-  const heads: KeyPart[] = []
-  const fixed = run.fixed()
-  for (let place = 0; place < fixed.count(); ) {
-    if (heads.length >= most) return undefined
-    const [head] = fixed.continuationAt(place) as [KeyPart]
-    heads.push(head)
-    place = fixed.rank([head, HIGH])
-  }
-  return heads
 }
 
 /** The rows that do not pass a filter, where `all` has those of a project in a state in order of creation. */

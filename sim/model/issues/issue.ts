@@ -56,6 +56,12 @@ export const NO_WEIGHT = -1
 export const issuesTable = table<Issue>(({ title, description }) => [title, description])('issues', {
   byProject: index((issue) => [issue.projectId, issue.createdAt]),
   byCreated: index((issue) => [issue.createdAt]),
+  // The orders of many projects at once.
+  byUpdated: index((issue) => [issue.updatedAt]),
+  byTitle: index((issue) => [issue.title]),
+  byDue: index(({ dueDate }) => orNone(dueDate)),
+  byWeight: index(({ weight }) => orNone(weight)),
+  byPosition: index(({ position, id }) => [position ?? id]),
   byIid: index((issue) => [issue.projectId, issue.iid]),
   byMilestone: index((issue) => (issue.milestoneId === null ? undefined : [issue.milestoneId])),
   byAuthor: index((issue) => [issue.authorId]),
