@@ -354,7 +354,7 @@ describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path'
           )
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     )
   })
 
@@ -414,7 +414,7 @@ describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path'
           expect(listed.map(({ id }: Row) => id)).toEqual(expected.map(({ id }) => id))
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     )
   })
 })

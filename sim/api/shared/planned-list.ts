@@ -6,6 +6,7 @@ import type { Run, RunOrder } from '../../store/run.ts'
 import { someOf } from '../../store/some.ts'
 import { unionOf } from '../../store/union.ts'
 import {
+  type Exactly,
   FEW,
   idsOf,
   type Members,
@@ -68,8 +69,7 @@ export function plannedList<Row extends Stated>(wanted: Wanted<Row>, every: read
   const [only, ...others] = plan.telling()
   if (only === undefined) return plan.inOrder()
   if (others.length > 0 || only.exactly === undefined) return plan.inCommon()
-  if ((only.exactly.order ?? CREATION) === wanted.order)
-    return indexListing(plan.all(only.exactly.under), plan.walk)
+  if ((only.exactly.order ?? CREATION) === wanted.order) return plan.exactly(only.exactly, only)
   const count = plan.countOf(only)
   if (count <= FEW) return gathered(wanted, plan.all(only.exactly.under).list(), () => true)
   return { ...plan.inOrder([only]), count: (limit) => Math.min(count, limit) }
@@ -120,6 +120,23 @@ class Plan<Row extends Stated> {
       this.#parts.set(under, parts)
     }
     return parts
+  }
+
+  /** The rows that pass one filter, in an order that an index has. */
+  exactly({ under, isRest }: Exactly<Row>, filter: RowFilter<Row>): Listing<Row> {
+    const run = this.all(under)
+    const listing = indexListing(run, this.walk)
+    if (!isRest) return listing
+    const all = this.all(this.wanted.inState)
+    const count = run.count()
+    if (count <= FEW) return this.inCommon()
+    const { hasId } = this.#testOf([filter])
+    if (hasId === undefined || 2 * count < all.count()) return listing
+    // Most rows are left: the first pages are met on the way through all.
+    const slice = (offset: number, size: number) =>
+      onTheWay(tested(all, this.walk, hasId), offset, size)?.map((id) => run.row(id)) ??
+      run.slice(this.walk, offset, size)
+    return { ...listing, slice }
   }
 
   /** How many rows of the place pass a filter, if an index tells. */
@@ -327,15 +344,8 @@ function filtered<Row extends Stated>(
 ): Listing<Row> {
   const run = unionOf(runs)
   if (hasId === undefined && passes === undefined) return indexListing(run, walk)
-  const ids = function* (): Generator<RowId | undefined> {
-    const count = run.count()
-    let size = FIRST_AHEAD
-    for (let place = 0; place < count; place += size, size = Math.min(2 * size, MOST_AHEAD))
-      for (const id of run.idsOf(walk, place, size))
-        yield hasId === undefined || hasId(id as number) ? id : undefined
-  }
   const rows = function* (): Generator<Row> {
-    for (const id of ids()) {
+    for (const id of tested(run, walk, hasId)) {
       if (id === undefined) continue
       const row = run.row(id)
       if (passes === undefined || passes(row)) yield row
@@ -345,11 +355,24 @@ function filtered<Row extends Stated>(
   return {
     ...lazyListing(rows),
     slice: (offset, size) => {
-      const found = onTheWay(ids(), offset, size)
+      const found = onTheWay(tested(run, walk, hasId), offset, size)
       if (found !== undefined) return found.map((id) => run.row(id))
       return unionOf(runs.map((one) => someOf(one, hasId))).slice(walk, offset, size)
     },
   }
+}
+
+// The numbers of a run in an order; undefined for each that does not pass.
+function* tested<Row>(
+  run: Run<Row>,
+  walk: RunOrder,
+  hasId: Test<Row>['hasId'],
+): Generator<RowId | undefined> {
+  const count = run.count()
+  let size = FIRST_AHEAD
+  for (let place = 0; place < count; place += size, size = Math.min(2 * size, MOST_AHEAD))
+    for (const id of run.idsOf(walk, place, size))
+      yield hasId === undefined || hasId(id as number) ? id : undefined
 }
 
 // What is passed over is undefined. Undefined itself where the page is not met soon.
