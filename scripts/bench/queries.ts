@@ -17,6 +17,8 @@ const VALUES: { readonly [param: string]: readonly string[] } = {
   confidential: ['true', 'false'],
   created_after: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
   created_before: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
+  deployed_after: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
+  deployed_before: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
   environment: ['production'],
   epic_id: ['None', 'Any', '1'],
   iids: ['5001'],
@@ -41,6 +43,7 @@ const OTHERS = [
   'order_by',
   'page',
   'per_page',
+  'non_archived',
   'render_html',
   'sort',
   'view',
@@ -51,16 +54,18 @@ const OTHERS = [
 export const queries: readonly Query[] = [
   { path: '/projects/1/merge_requests/5001' },
   { path: '/projects/1/issues/5001' },
-  ...listsOf('merge_requests'),
-  ...listsOf('issues'),
+  ...['merge_requests', 'issues'].flatMap((kind) => [
+    ...listsOf(`GET /projects/:id/${kind}`, `/projects/1/${kind}?per_page=20`),
+    ...listsOf(`GET /groups/:id/${kind}`, `/groups/1/${kind}?per_page=20`),
+    ...listsOf(`GET /${kind}`, `/${kind}?scope=all&per_page=20`),
+  ]),
   { path: '/projects/1/issues_statistics' },
   { path: '/projects/1/labels?with_counts=true' },
   { path: '/search?scope=merge_requests&search=needle' },
 ]
 
-function listsOf(kind: string): Query[] {
-  const { params } = parametersOf(`GET /projects/:id/${kind}`)
-  const list = `/projects/1/${kind}?per_page=20`
+function listsOf(id: string, list: string): Query[] {
+  const { params } = parametersOf(id)
   const orders = params.find(({ name }) => name === 'order_by')?.values ?? []
   return [
     { path: list },
@@ -71,7 +76,7 @@ function listsOf(kind: string): Query[] {
       })),
     ),
     ...params
-      .filter(({ name }) => !OTHERS.includes(name))
+      .filter(({ name }) => !OTHERS.includes(name) && !list.includes(`${name}=`))
       .flatMap(({ name, values, fields }) =>
         fields === undefined
           ? asked(name, values).map((value) => ({ path: `${list}&${named(name, value)}=${value}` }))

@@ -13,7 +13,7 @@ import {
 import { branchProtectionOf, choiceOf, projectCreationOf } from '../model/groups/group-settings.ts'
 import { sharedRunnersOf } from '../model/groups/shared-runners.ts'
 import type { Share } from '../model/members/member.ts'
-import type { Project } from '../model/projects/project.ts'
+import { type Project, storageOf } from '../model/projects/project.ts'
 import { visibilities } from '../model/projects/visibility.ts'
 import { licensed } from '../policy/tier.ts'
 import { customAttributes } from './custom-attributes.ts'
@@ -42,7 +42,7 @@ const premium = (_: unknown, { world }: View) => licensed(world, 'premium')
 
 /** Bytes of the projects that are directly in a group. */
 const statistics = object<Group>({
-  storage_size: sized((sizes) => Object.values(sizes).reduce((sum, size) => sum + size, 0)),
+  storage_size: sized(storageOf),
   repository_size: sized(({ repository }) => repository),
   wiki_size: sized(({ wiki }) => wiki),
   lfs_objects_size: sized(({ lfsObjects }) => lfsObjects),

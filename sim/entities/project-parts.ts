@@ -7,7 +7,7 @@ import { commitCount } from '../model/commits/commit-count.ts'
 import type { Group } from '../model/groups/group.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Member } from '../model/members/member.ts'
-import type { Project } from '../model/projects/project.ts'
+import { type Project, storageOf } from '../model/projects/project.ts'
 import { type Licence, licenceOf } from '../model/repository/licence.ts'
 import { headOf, objectsOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
@@ -161,7 +161,7 @@ export const sharedWithGroups: Field<Project> = json(
 
 const counted = {
   commit_count: integer((project: Project, { world }) => commitCount(world, project)),
-  storage_size: integer(({ sizes }: Project) => Object.values(sizes).reduce((sum, size) => sum + size, 0)),
+  storage_size: integer(({ sizes }: Project) => storageOf(sizes)),
   repository_size: integer(({ sizes }: Project) => sizes.repository),
   wiki_size: integer(({ sizes }: Project) => sizes.wiki),
   lfs_objects_size: integer(({ sizes }: Project) => sizes.lfsObjects),

@@ -1,3 +1,5 @@
+import type { RowId } from './row.ts'
+
 /** One component of an index key. `HIGH` sorts after every other value and closes a prefix range. */
 export type KeyPart = number | string | true
 export type Key = readonly KeyPart[]
@@ -29,5 +31,17 @@ function rank(part: KeyPart): number {
 /** True when `key` begins with every part of `prefix`. */
 export function startsWith(key: Key, prefix: Key): boolean {
   for (let i = 0; i < prefix.length; i++) if (key[i] !== prefix[i]) return false
+  return true
+}
+
+/** The id of the row that stands under a key in an index: its last part. */
+export function idOf(key: Key): RowId {
+  return key[key.length - 1] as RowId
+}
+
+/** Whether two rows stand under the same key, but for their ids. */
+export function isTie(key: Key, other: Key): boolean {
+  if (key.length !== other.length) return false
+  for (let i = 0; i < key.length - 1; i++) if (key[i] !== other[i]) return false
   return true
 }

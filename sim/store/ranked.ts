@@ -35,8 +35,12 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
     return id === HIGH ? this.#tree.size : id === undefined ? 0 : this.#tree.rank(id)
   }
 
-  keyAt(place: number): Key {
-    return [(this.#tree.at(place) as Row).id]
+  keys(from: number, to: number): Key[] {
+    return this.#tree.slice(from, to).map(({ id }) => [id])
+  }
+
+  row(id: RowId): Row {
+    return this.#tree.get(id) as Row
   }
 
   clone(): RankedRows<Row> {
@@ -65,9 +69,7 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
   }
 
   slice(from: number, to: number): Row[] {
-    return this.#tree()
-      .slice(from, to)
-      .map((stored) => this.#rows.get(this.#entries.idOf(stored)) as Row)
+    return this.ids(from, to).map((id) => this.row(id))
   }
 
   ids(from: number, to: number): RowId[] {
@@ -78,8 +80,12 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
     return this.#tree().rank(key)
   }
 
-  keyAt(place: number): Key {
-    return this.#entries.order.keyOf(this.#tree().at(place))
+  keys(from: number, to: number): Key[] {
+    return this.#tree().slice(from, to).map(this.#entries.order.keyOf)
+  }
+
+  row(id: RowId): Row {
+    return this.#rows.get(id) as Row
   }
 
   clone(): RankedIndex<Row> {

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defineDatabase, table } from './database.ts'
 import type { RunOrder } from './run.ts'
+import { someOf } from './some.ts'
 import { index } from './table.ts'
+import { unionOf } from './union.ts'
 
 interface Stone {
   readonly id: number
@@ -41,6 +43,45 @@ test('a run without another one has the rows that are left, wherever it is cut',
         }
         const [none, rest] = [left.without(stones.by('byColour', 2)), stones.by('byColour', 0)]
         expect(none.list()).toEqual(rest.list())
+      },
+    ),
+  )
+})
+
+test('a union has the rows of its runs in one order, wherever it is cut', () => {
+  const cut = fc.record({ offset: fc.nat({ max: 200 }), size: fc.integer({ min: 1, max: 100 }) })
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ colour: fc.nat({ max: 5 }), at: fc.nat({ max: 30 }) }), { maxLength: 200 }),
+      fc.uniqueArray(fc.nat({ max: 6 }), { maxLength: 5 }),
+      fc.array(cut),
+      (drawn, colours, cuts) => {
+        const { stones } = empty()
+        for (const [i, { colour, at }] of drawn.entries()) stones.insert({ id: i + 1, colour, at })
+        const isIn = ({ colour }: Stone) => colours.includes(colour)
+        const union = unionOf(colours.map((colour) => stones.by('byColour', colour)))
+        const some = stones
+          .by('byTime')
+          .without(unionOf([stones.by('byColour', 0), stones.by('byColour', 1)]))
+        for (const order of orders) {
+          const [all, left] = [isIn, ({ colour }: Stone) => colour > 1].map((passes) =>
+            [...stones.by('byTime')[order]()].filter(passes),
+          ) as [Stone[], Stone[]]
+          expect([...union[order]()]).toEqual(all)
+          expect([...some[order]()]).toEqual(left)
+          const third = unionOf(
+            colours.map((colour) => someOf(stones.by('byColour', colour), (id) => id % 3 > 0)),
+          )
+          const thirdOfAll = all.filter(({ id }) => id % 3 > 0)
+          expect([...third[order]()]).toEqual(thirdOfAll)
+          for (const { offset, size } of cuts) {
+            const window = all.slice(offset, offset + size)
+            expect(union.slice(order, offset, size)).toEqual(window)
+            expect(union.idsOf(order, offset, size)).toEqual(window.map(({ id }) => id))
+            expect(some.slice(order, offset, size)).toEqual(left.slice(offset, offset + size))
+            expect(third.slice(order, offset, size)).toEqual(thirdOfAll.slice(offset, offset + size))
+          }
+        }
       },
     ),
   )

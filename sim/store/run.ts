@@ -1,5 +1,5 @@
 import { append } from '../lib/lists.ts'
-import { HIGH, type Key, type KeyPart } from './key.ts'
+import { HIGH, idOf, isTie, type Key, type KeyPart } from './key.ts'
 import type { RowId } from './row.ts'
 
 /** Ascending keys, descending ones, or ascending ones with descending ids inside equal keys: how the service breaks ties. */
@@ -18,8 +18,9 @@ export interface Ranked<Row> {
   ids(from: number, to: number): RowId[]
   /** How many rows stand before a key. */
   rank(key: Key): number
-  /** The key of the row at a place, with its id. */
-  keyAt(place: number): Key
+  /** The keys of these rows, with their ids. */
+  keys(from: number, to: number): Key[]
+  row(id: RowId): Row
   clone(): Ranked<Row>
 }
 
@@ -86,7 +87,32 @@ export class Run<Row> {
 
   /** What follows the prefix in the key of the row at a place of this run. */
   continuationAt(place: number): Key {
-    return this.#ranked.keyAt(this.#from + place).slice(this.#prefix.length)
+    return this.continuations(place, place + 1)[0] as Key
+  }
+
+  /** The same of several rows that follow one another. */
+  continuations(from: number, to: number): Key[] {
+    const start = this.#from
+    const keys = this.#ranked.keys(start + from, Math.min(start + to, this.#to))
+    return this.#prefix.length === 0 ? keys : keys.map((key) => key.slice(this.#prefix.length))
+  }
+
+  /** What stands first behind the prefix, each once; undefined where there are more of them than asked for. */
+  heads(most = Number.POSITIVE_INFINITY): KeyPart[] | undefined {
+    const heads: KeyPart[] = []
+    const run = this.fixed()
+    for (let place = 0; place < run.count(); ) {
+      if (heads.length >= most) return undefined
+      const [head] = run.continuationAt(place) as readonly [KeyPart]
+      heads.push(head)
+      place = run.rank([head, HIGH])
+    }
+    return heads
+  }
+
+  /** A row of this run by its id. */
+  row(id: RowId): Row {
+    return this.#ranked.row(id)
   }
 
   /** The rows as they are now, whatever is written later. */
@@ -148,19 +174,49 @@ export class Run<Row> {
     const from = start + offset
     const to = Math.min(from + size, end)
     if (order === 'ascending') return this.#ranked.slice(from, to)
-    const rows: Row[] = []
-    for (let place = from; place < to; place = from + rows.length) {
-      const [first, behind] = this.#ties(place)
-      const last = behind - (place - first)
-      append(rows, this.#ranked.slice(Math.max(last - (to - place), first), last).reverse())
-    }
-    return rows
+    return this.#tiesTurned(from, to).map((id) => this.#ranked.row(id))
   }
 
-  // The places of the rows whose keys are equal but for the id.
-  #ties(place: number): readonly [first: number, behind: number] {
-    const key = this.#ranked.keyAt(place).slice(0, -1)
-    return [this.#ranked.rank(key), this.#ranked.rank([...key, HIGH])]
+  /** The ids of the same rows, which costs less. */
+  idsOf(order: RunOrder, offset: number, size: number): RowId[] {
+    const [start, end] = [this.#from, this.#to]
+    if (order === 'descending') {
+      const behind = end - offset
+      return this.#ranked.ids(Math.max(behind - size, start), behind).reverse()
+    }
+    const from = start + offset
+    const to = Math.min(from + size, end)
+    if (order === 'ascending') return this.#ranked.ids(from, to)
+    return this.#tiesTurned(from, to)
+  }
+
+  // The ids at some places, where rows whose keys are equal but for the id are turned round.
+  #tiesTurned(from: number, to: number): RowId[] {
+    const [start, end] = [this.#from, this.#to]
+    const turned: RowId[] = []
+    if (from >= to) return turned
+    // One more on either side tells where rows of one key begin and end.
+    const [low, high] = [Math.max(from - 1, start), Math.min(to + 1, end)]
+    const keys = this.#ranked.keys(low, high)
+    const tiesBefore = (place: number) => isTie(keys[place - low - 1] as Key, keys[place - low] as Key)
+    for (let place = from; place < to; ) {
+      let behind = place + 1
+      while (behind < high && tiesBefore(behind)) behind++
+      const beginsHere = place === start || !tiesBefore(place)
+      const endsHere = behind < high || behind === end
+      if (beginsHere && endsHere && behind <= to) {
+        for (let i = behind - 1; i >= place; i--) turned.push(idOf(keys[i - low] as Key))
+        place = behind
+        continue
+      }
+      const key = (keys[place - low] as Key).slice(0, -1)
+      const [first, beyond] = [this.#ranked.rank(key), this.#ranked.rank([...key, HIGH])]
+      const last = beyond - (place - first)
+      const least = Math.max(last - (to - place), first)
+      append(turned, this.#ranked.ids(least, last).reverse())
+      place += last - least
+    }
+    return turned
   }
 
   #walk(order: RunOrder, skipped: number): Iterable<Row> {
@@ -187,37 +243,51 @@ class Without<Row> implements Ranked<Row> {
     return this.#all.rank(key) - this.#others.rank(key)
   }
 
-  keyAt(place: number): Key {
-    const all = this.#all.fixed()
-    return all.continuationAt(placeAmong(all, this.#others.fixed(), place))
+  keys(from: number, to: number): Key[] {
+    return this.#left(from, to, (all, place, size) => all.continuations(place, place + size), idOf)
   }
 
   slice(from: number, to: number): Row[] {
-    const rows: Row[] = []
-    const [all, others] = [this.#all.fixed(), this.#others.fixed()]
-    const until = Math.min(to, all.count() - others.count())
-    let place = from < until ? placeAmong(all, others, from) : 0
-    while (from + rows.length < until) {
-      const wanted = until - from - rows.length
-      const before = rows.length
-      const first = others.rank(all.continuationAt(place))
-      const left = new Set(others.slice('ascending', first, wanted))
-      for (const row of all.slice('ascending', place, wanted)) if (!left.has(row)) rows.push(row)
-      // Those between may be many: where none of so many stays, the next one that does is looked for.
-      place = rows.length > before ? place + wanted : placeAmong(all, others, from + rows.length)
-    }
-    return rows
+    return this.ids(from, to).map((id) => this.row(id))
   }
 
   ids(from: number, to: number): RowId[] {
-    const others = new Set(this.#others.ids())
-    const left = this.#all.ids().filter((id) => !others.has(id))
-    return left.slice(from, to)
+    return this.#left(from, to, (all, place, size) => all.idsOf('ascending', place, size), itself)
+  }
+
+  row(id: RowId): Row {
+    return this.#all.row(id)
+  }
+
+  #left<T>(
+    from: number,
+    to: number,
+    at: (all: Run<Row>, place: number, size: number) => readonly T[],
+    idOf: (one: T) => RowId,
+  ): T[] {
+    const found: T[] = []
+    const [all, others] = [this.#all.fixed(), this.#others.fixed()]
+    const until = Math.min(to, all.count() - others.count())
+    let place = from < until ? placeAmong(all, others, from) : 0
+    while (from + found.length < until) {
+      const wanted = until - from - found.length
+      const before = found.length
+      const first = others.rank(all.continuationAt(place))
+      const left = new Set(others.idsOf('ascending', first, wanted))
+      for (const one of at(all, place, wanted)) if (!left.has(idOf(one))) found.push(one)
+      // Those between may be many: where none of so many stays, the next one that does is looked for.
+      place = found.length > before ? place + wanted : placeAmong(all, others, from + found.length)
+    }
+    return found
   }
 
   clone(): Without<Row> {
     return new Without(this.#all.clone(), this.#others.clone())
   }
+}
+
+function itself(id: RowId): RowId {
+  return id
 }
 
 // Where the row that has a place when the others are left out stands among all: so many others come before it. First
@@ -254,7 +324,10 @@ const nothing: Ranked<never> = {
   slice: () => [],
   ids: () => [],
   rank: () => 0,
-  keyAt: () => [],
+  keys: () => [],
+  row: () => {
+    throw new Error('no row is in the empty run')
+  },
   clone: () => nothing,
 }
 /** The run without a row. */

@@ -9,6 +9,7 @@ import { byId, RankedIndex, RankedRows } from './ranked.ts'
 import { reads } from './reads.ts'
 import type { AnyRow, RowId } from './row.ts'
 import { EMPTY_RUN, Run } from './run.ts'
+import type { Settled } from './sets.ts'
 import type { Candidates, Piece } from './text-index.ts'
 import { type Difference, Tree } from './tree.ts'
 import { rowsMentioning, type Worded } from './words.ts'
@@ -35,7 +36,7 @@ export function indexDerived<Row extends AnyRow>(keys: (row: Row) => readonly Ke
 }
 
 /** The trees of one table. Whoever is not `owner` copies (in O(1), nodes stay shared) before the first write. */
-export interface TableState<Row extends AnyRow> extends Worded<Row>, Ordered<Row> {
+export interface TableState<Row extends AnyRow> extends Worded<Row>, Ordered<Row>, Settled<Row> {
   readonly owner: object
   readonly indexes: Indexes<Row>
 }
@@ -45,12 +46,15 @@ export function emptyState<Row extends AnyRow>(
   owner: object,
 ): TableState<Row> {
   const rows = new Tree<RowId, Row>(byId)
-  return { owner, rows, indexes: Indexes.of(definition.indexes, rows), words: undefined, orders: undefined }
+  return { owner, rows, indexes: Indexes.of(definition.indexes, rows), ...NOBODY_ASKED }
 }
 
+/** What is made when somebody first asks. */
+const NOBODY_ASKED = { words: undefined, orders: undefined, sets: undefined }
+
 function copyState<Row extends AnyRow>(state: TableState<Row>, owner: object): TableState<Row> {
-  const { rows, indexes, words, orders } = state
-  return { owner, rows: rows.clone(), indexes: indexes.copy(), words, orders }
+  const { rows, indexes, words, orders, sets } = state
+  return { owner, rows: rows.clone(), indexes: indexes.copy(), words, orders, sets }
 }
 
 /** What the tables of a version have in common: who may write in place, and where writes are noted. */
@@ -178,7 +182,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   fill(rows: readonly Row[]): void {
     const all = Tree.of<RowId, Row>(byId, rows)
     const indexes = Indexes.of(this.#definition.indexes, all)
-    this.#state = { owner: {}, rows: all, indexes, words: undefined, orders: undefined }
+    this.#state = { owner: {}, rows: all, indexes, ...NOBODY_ASKED }
     this.#forgetBefore()
     this.#ownership.log.lose()
   }

@@ -6,14 +6,13 @@ import {
   recordDeployment,
   setDeploymentStatus,
 } from '../../model/deployments/deployments.ts'
-import type { Deployment } from '../../model/pipelines/ci.ts'
+import { changedAt, type Deployment } from '../../model/pipelines/ci.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -27,6 +26,8 @@ import {
 } from '../../protocol/params.ts'
 import { badRequest, forbidden, invalidModel, message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { listOfProject, underInProject } from '../shared/place-list.ts'
+import { inSet, ofRuns, type RowFilter } from '../shared/row-filters.ts'
 
 const deploymentId = { deployment_id: required(integer({ about: 'ID of the deployment' })) }
 
@@ -56,33 +57,47 @@ export const listDeployments = operation(
     const isFiltered = after != null || before != null
     if (isFiltered && order_by !== 'updated_at' && inDialect<boolean>(orderedByUpdate, view.dialect))
       throw badRequest('`updated_at` filter requires `updated_at` sort')
-    const rows = world.deployments.by('byProject', project.id).list()
-    const sign = sort === 'asc' ? 1 : -1
-    const rank = ranks[order_by]
-    const matching = rows.filter(
-      (row) =>
-        (!environment || world.environments.require(row.environmentId).name === environment) &&
-        (!status || row.status === status) &&
-        (after == null || changedAt(row) >= after) &&
-        (before == null || changedAt(row) <= before),
-    )
-    return listingOf(
-      matching.sort((a, b) => sign * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)),
-    )
+    const place = { world, rows: world.deployments, projectId: project.id }
+    const filters: RowFilter<Deployment>[] = []
+    if (environment) {
+      const id = world.environments.find('byProject', project.id, environment)?.id ?? 0
+      const run = world.deployments.by('byEnvironment', id)
+      filters.push({
+        passes: ({ environmentId }) => environmentId === id,
+        among: ofRuns([run]),
+        ...inSet(place, {
+          name: `environment ${id}`,
+          has: ({ environmentId }) => environmentId === id,
+          among: () => run.list(),
+        }),
+      })
+    }
+    if (status) filters.push(underInProject(place, 'byStatus', status, 'id', (row) => row.status === status))
+    if (isFiltered)
+      filters.push({
+        passes: (row) =>
+          (after == null || changedAt(row) >= after) && (before == null || changedAt(row) <= before),
+        exactly: {
+          under: (id) =>
+            world.deployments
+              .by('byChanged', id)
+              .within({ from: after ?? undefined, to: before ?? undefined }),
+          order: 'updated_at',
+        },
+      })
+    const direction = sort === 'asc' ? 'asc' : 'desc'
+    return listOfProject({ ...place, direction, ...orders[order_by], filters })
   },
 )
 
-function changedAt({ finishedAt, createdAt }: Deployment): number {
-  return finishedAt ?? createdAt
-}
-
-const ranks = {
-  id: (row: Deployment) => row.id,
-  iid: (row: Deployment) => row.iid,
-  created_at: (row: Deployment) => row.createdAt,
-  updated_at: changedAt,
-  finished_at: changedAt,
-  ref: (row: Deployment) => row.ref,
+const byChange = { index: 'byChanged', order: 'updated_at', rank: changedAt } as const
+const orders = {
+  id: { index: 'byProject', order: 'id', rank: (row: Deployment) => row.id },
+  iid: { index: 'byIid', order: 'iid', rank: (row: Deployment) => row.iid },
+  created_at: { index: 'byCreated', order: 'created', rank: (row: Deployment) => row.createdAt },
+  updated_at: byChange,
+  finished_at: byChange,
+  ref: { index: 'byRef', order: 'ref', rank: (row: Deployment) => row.ref },
 } as const
 
 export const getDeployment = operation(

@@ -1,5 +1,6 @@
-import { ANY_HEALTH, type Issue, NO_ID, NO_WEIGHT, WITH } from '../../model/issues/issue.ts'
-import { type HasLabel, labelIdsTitled, labelsAsked } from '../../model/labels/labels.ts'
+import type { EpicIssue } from '../../model/epics/epic.ts'
+import { ANY_HEALTH, type Issue, type issuesTable, NO_ID, NO_WEIGHT, WITH } from '../../model/issues/issue.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
@@ -7,38 +8,49 @@ import { seesIssue } from '../../policy/issues.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
+import { type IdSet, inAll, NO_IDS } from '../../store/id-set.ts'
+import { followed } from '../../store/orders.ts'
 import { EMPTY_RUN } from '../../store/run.ts'
 import { addMonths, dayOf } from '../../time/calendar.ts'
+import {
+  byLabels,
+  numbered,
+  ofMilestone,
+  planned,
+  reactedWith,
+  unplanned,
+} from '../shared/issuable-filters.ts'
 import { isStarted, isUpcoming } from '../shared/milestone-words.ts'
-import { negated, ofRuns } from '../shared/planned-list.ts'
+import { idsOf, inSet, negated, underValue, type Place as Within } from '../shared/row-filters.ts'
+import { projectsThat } from '../shared/wanted-projects.ts'
 import type { globalScope, issueListParams } from './params.ts'
 import { type IssueFilter, plannedIssues } from './plan.ts'
 
 type Given = ParamsOf<typeof issueListParams> & {
   readonly scope?: ParamsOf<typeof globalScope>['scope'] | null | undefined
   readonly non_archived?: boolean
-  /** Only issues of these projects. */
-  readonly within?: ReadonlySet<number>
 }
-type Passes = (issue: Issue) => boolean
 /** Where issues are looked for. */
-interface Place {
-  readonly world: World
-  readonly projectId: number | undefined
-}
+type Place = Within<Issue, IssueIndex>
+type IssueIndex = keyof (typeof issuesTable)['indexes']
 
 const NOBODY = -1
 const SHORTEST_TERM = 3
 
-/** The issues that the caller sees and that pass all filters, in order; newer ones come first among equals. */
-export function issueList(situation: Situation, given: Given, projectId?: number): Listing<Issue> {
+/**
+ * The issues of a place that the caller sees and that pass all filters, in order; newer ones come first among equals.
+ * `within` has the projects of the place; without it, all are.
+ */
+export function issueList(situation: Situation, given: Given, within?: readonly Project[]): Listing<Issue> {
   const { world } = situation
-  const { within, state, order_by: order, sort } = given
-  const place = { world, projectId }
-  const tests: Passes[] = [
-    ...(within === undefined ? [] : [(issue: Issue) => within.has(issue.projectId)]),
-    ...seen(situation, projectId),
-  ]
+  const { state, order_by: order, sort, non_archived } = given
+  const projects = projectsThat(
+    world,
+    within,
+    world.issues.by('byProject'),
+    (project) => !(non_archived && project.archived) && can(situation, 'read_issues', project),
+  )
+  const place = { world, projects, rows: world.issues }
   const filters: IssueFilter[] = [
     ...numbered(place, given),
     ...people(situation, place, given),
@@ -46,43 +58,46 @@ export function issueList(situation: Situation, given: Given, projectId?: number
     ...milestone(situation, place, given.milestone),
     ...timebox(situation, place, given.milestone_id),
     ...texts(place, given),
-    ...reactions(situation, given),
+    ...reactedWith(situation.caller.user?.id, place, 'Issue', given.my_reaction_emoji),
     ...times(situation, place, given),
     ...properties(place, given),
     ...excluded(situation, place, given.not),
-    ...tests.map((passes) => ({ passes })),
+    ...seen(situation, place),
   ]
-  return plannedIssues({
-    world,
-    projectId,
-    state,
-    order,
-    direction: sort === 'asc' ? 'asc' : 'desc',
-    filters,
-  })
+  return plannedIssues({ world, projects, state, order, direction: sort === 'asc' ? 'asc' : 'desc', filters })
 }
 
 // Who sees the confidential issues of a project sees them all, and nothing has to be asked of each.
-function seen(situation: Situation, projectId: number | undefined): Passes[] {
-  if (projectId !== undefined) {
-    const project = situation.world.projects.require(projectId)
-    if (can(situation, 'read_issues', project) && can(situation, 'read_confidential_issues', project))
-      return []
-  }
-  return [(issue) => seesIssue(situation, issue)]
+function seen(situation: Situation, place: Place): IssueFilter[] {
+  const { world, projects, rows } = place
+  const isGuarded = (id: number) =>
+    rows.by('byProjectConfidential', id, 1).count(1) > 0 &&
+    !can(situation, 'read_confidential_issues', world.projects.require(id))
+  if (projects.isOne && !projects.all.some(isGuarded)) return []
+  const members = () => ({ set: hiddenIn(situation, place, projects.all.filter(isGuarded)), isLeftOut: true })
+  return [{ passes: (issue) => seesIssue(situation, issue), members, isRare: true }]
+}
+
+// The confidential issues of some projects, but those of the caller.
+function hiddenIn({ caller }: Situation, place: Place, guarded: readonly number[]): IdSet {
+  if (guarded.length === 0) return NO_IDS
+  const me = caller.user?.id
+  const inGuarded = new Set(guarded)
+  const confidential = idsOf(place, {
+    name: `confidential in ${guarded}`,
+    has: ({ confidential, projectId }) => confidential && inGuarded.has(projectId),
+    among: () => guarded.flatMap((id) => place.rows.by('byProjectConfidential', id, 1).list()),
+  })
+  const own = me === undefined ? [] : [byAuthor(place, me), byAssignee(place, me)]
+  return inAll(
+    [confidential],
+    own.flatMap((filter) => filter.members?.().set ?? []),
+  )
 }
 
 function isMine(scope: Given['scope'], role: 'created' | 'assigned'): boolean {
   const me = role === 'created' ? 'by_me' : 'to_me'
   return scope?.replaceAll('-', '_') === `${role}_${me}`
-}
-
-function numbered({ world, projectId }: Place, { iids = [] }: Pick<Given, 'iids'>): IssueFilter[] {
-  if (iids.length === 0) return []
-  const passes: Passes = (issue) => iids.includes(issue.iid)
-  if (projectId === undefined) return [{ passes }]
-  const rows = () => iids.flatMap((iid) => world.issues.find('byIid', projectId, iid) ?? [])
-  return [{ passes, among: { count: iids.length, rows } }]
 }
 
 function people({ caller }: Situation, place: Place, given: Given): IssueFilter[] {
@@ -99,69 +114,28 @@ function people({ caller }: Situation, place: Place, given: Given): IssueFilter[
 }
 
 function byAuthor(place: Place, id: number): IssueFilter {
-  const { issues } = place.world
-  return {
-    passes: (issue) => issue.authorId === id,
-    among: exactly(place, 'byProjectAuthor', id) ?? ofRuns([issues.by('byAuthor', id)]),
-  }
+  const { rows } = place
+  return underValue(place, 'byProjectAuthor', id, ({ authorId }) => authorId === id, rows.by('byAuthor', id))
 }
 
 function byAssignee(place: Place, id: number): IssueFilter {
-  const { issues } = place.world
-  return {
-    passes: (issue) => issue.assigneeIds.includes(id),
-    among: exactly(place, 'byProjectAssignee', id) ?? ofRuns([issues.by('byAssignee', id)]),
-  }
+  const passes = ({ assigneeIds }: Issue) => assigneeIds.includes(id)
+  return underValue(place, 'byProjectAssignee', id, passes, place.rows.by('byAssignee', id))
 }
 
 function assigned(place: Place, wanted: number | NoneOrAny): IssueFilter {
   if (wanted !== 'any' && wanted !== 'none' && wanted !== NO_ID) return byAssignee(place, wanted)
-  const nobody: IssueFilter = {
-    passes: (issue) => issue.assigneeIds.length === 0,
-    among: exactly(place, 'byProjectAssignee', NO_ID),
-  }
+  const nobody = underValue(place, 'byProjectAssignee', NO_ID, ({ assigneeIds }) => assigneeIds.length === 0)
   return wanted === 'any' ? allBut(place, nobody) : nobody
 }
 
-type ProjectIndex =
-  | 'byProjectAuthor'
-  | 'byProjectAssignee'
-  | 'byProjectConfidential'
-  | 'byProjectHealth'
-  | 'byProjectLabel'
-  | 'byProjectMilestone'
-  | 'byProjectType'
-  | 'byProjectUndated'
-  | 'byProjectWeightIs'
-
-// What an index of a project has under a value is all that passes.
-function exactly(
-  { world, projectId }: Place,
-  index: ProjectIndex,
-  value: number | string,
-): IssueFilter['among'] {
-  if (projectId === undefined) return undefined
-  return { inState: (state) => world.issues.by(index, projectId, value, state) }
-}
-
-function labelled(place: Place, titles: readonly string[] | undefined, has = labelsAsked()): IssueFilter[] {
+function labelled(place: Place, titles: readonly string[] | undefined): IssueFilter[] {
   if (titles === undefined || titles.length === 0) return []
   const words = titles.map((title) => title.toLowerCase())
-  const bare: IssueFilter = {
-    passes: (issue) => issue.labelIds.length === 0,
-    among: exactly(place, 'byProjectLabel', NO_ID),
-  }
+  const bare = underValue(place, 'byProjectLabel', NO_ID, ({ labelIds }) => labelIds.length === 0)
   if (words.includes('none')) return [bare]
   if (words.includes('any')) return [allBut(place, bare)]
-  return [...new Set(titles)].map((title) => titled(place, title, has))
-}
-
-function titled(place: Place, title: string, has: HasLabel): IssueFilter {
-  const ids = labelIdsTitled(place.world, title)
-  return {
-    passes: (issue) => ids.some((id) => has(issue, id)),
-    among: ofAny(place, ids, 'byProjectLabel', 'byLabel'),
-  }
+  return byLabels(place, [...new Set(titles)])
 }
 
 function milestone(situation: Situation, place: Place, title: string | null | undefined): IssueFilter[] {
@@ -172,54 +146,26 @@ function milestone(situation: Situation, place: Place, title: string | null | un
 
 /** Issues without a milestone, with any, or with one that is upcoming or started. */
 function timebox({ world, now }: Situation, place: Place, word: string | null | undefined): IssueFilter[] {
-  const unplanned: IssueFilter = {
-    passes: (issue) => issue.milestoneId === null,
-    among: exactly(place, 'byProjectMilestone', NO_ID),
-  }
   switch (word?.toLowerCase()) {
     case 'none':
-      return [unplanned]
+      return [unplanned(place)]
     case 'any':
-      return [allBut(place, unplanned)]
+      return [allBut(place, unplanned(place))]
     case 'upcoming':
-      return [{ passes: isUpcoming(world, now) }]
+      return [planned(place, isUpcoming(world, now))]
     case 'started':
-      return [{ passes: isStarted(world, now) }]
+      return [planned(place, isStarted(world, now))]
     default:
       return []
   }
 }
 
-function ofMilestone(place: Place, title: string): IssueFilter {
-  const ids = place.world.milestones
-    .by('byTitle', title)
-    .list()
-    .map(({ id }) => id)
-  return {
-    passes: ({ milestoneId }) => milestoneId !== null && ids.includes(milestoneId),
-    among: ofAny(place, ids, 'byProjectMilestone', 'byMilestone'),
-  }
-}
-
 // The issues that do not pass a filter.
-function allBut({ world, projectId }: Place, filter: IssueFilter): IssueFilter {
-  const all = (id: number) => (state: Issue['state']) => world.issues.by('byState', id, state)
-  return negated(filter, projectId === undefined ? undefined : all(projectId))
+function allBut({ rows }: Place, filter: IssueFilter): IssueFilter {
+  return negated(filter, (projectId, state) => rows.by('byState', projectId, state))
 }
 
-function ofAny(
-  place: Place,
-  ids: readonly number[],
-  inProject: ProjectIndex,
-  anywhere: 'byLabel' | 'byMilestone',
-): IssueFilter['among'] {
-  const [id, ...others] = ids
-  if (id === undefined && place.projectId !== undefined) return { inState: () => EMPTY_RUN }
-  const exact = id === undefined || others.length > 0 ? undefined : exactly(place, inProject, id)
-  return exact ?? ofRuns(ids.map((one) => place.world.issues.by(anywhere, one)))
-}
-
-function texts({ world }: Place, { search, in: where }: Given): IssueFilter[] {
+function texts({ rows }: Place, { search, in: where }: Given): IssueFilter[] {
   if (!search) return []
   const words = (where ?? '').split(',').map((word) => word.trim())
   const [title, description] = [words.includes('title'), words.includes('description')]
@@ -229,7 +175,7 @@ function texts({ world }: Place, { search, in: where }: Given): IssueFilter[] {
     {
       passes: (issue) =>
         matches(both ? [issue.title, issue.description] : [title ? issue.title : issue.description]),
-      among: world.issues.mentioning(piecesOf(search, SHORTEST_TERM)),
+      among: rows.mentioning(piecesOf(search, SHORTEST_TERM)),
     },
   ]
 }
@@ -255,10 +201,7 @@ function times({ now }: Situation, place: Place, given: Given): IssueFilter[] {
     month: { from: `${month}-01`, to: `${month}-31` },
     next_month_and_previous_two_weeks: { from: dayOf(now - 14 * DAY), to: dayOf(addMonths(now, 1)) },
   }
-  const undated: IssueFilter = {
-    passes: ({ dueDate }) => dueDate === null,
-    among: exactly(place, 'byProjectUndated', NO_ID),
-  }
+  const undated = underValue(place, 'byProjectUndated', NO_ID, ({ dueDate }) => dueDate === null)
   const wanted = due[due_date]
   if (due_date === 'any') filters.push(allBut(place, undated))
   else filters.push(wanted === undefined ? undated : dueWithin(place, wanted, due_date === 'overdue'))
@@ -266,45 +209,42 @@ function times({ now }: Situation, place: Place, given: Given): IssueFilter[] {
 }
 
 function dueWithin(
-  { world, projectId }: Place,
+  place: Place,
   { from, to }: { readonly from?: string; readonly to: string },
   onlyOpened: boolean,
 ): IssueFilter {
-  const counts = (state: Issue['state']) => !onlyOpened || state === 'opened'
-  const inProject = (id: number): IssueFilter['among'] => ({
-    inState: (state) =>
-      counts(state) ? world.issues.by('byProjectDue', id, state, WITH).within({ from, to }) : EMPTY_RUN,
-    order: 'due_date',
-  })
+  const { rows } = place
+  const counts = (state: string) => !onlyOpened || state === 'opened'
+  const passes = ({ dueDate, state }: Issue) =>
+    dueDate !== null && dueDate <= to && (from === undefined || dueDate >= from) && counts(state)
   return {
-    passes: ({ dueDate, state }) =>
-      dueDate !== null && dueDate <= to && (from === undefined || dueDate >= from) && counts(state),
-    among: projectId === undefined ? undefined : inProject(projectId),
+    passes,
+    exactly: {
+      under: (id, state) =>
+        counts(state) ? rows.by('byProjectDue', id, state, WITH).within({ from, to }) : EMPTY_RUN,
+      order: 'due_date',
+    },
+    ...inSet(place, { name: `due ${from} ${to} ${onlyOpened ? 'opened' : 'all'}`, has: passes }),
   }
 }
 
 // What was created, or written last, within bounds.
 function timed(
-  { world, projectId }: Place,
+  { rows }: Place,
   column: 'createdAt' | 'updatedAt',
   from: number | null | undefined,
   to: number | null | undefined,
 ): IssueFilter[] {
   if (from == null && to == null) return []
   const bounds = { from: from ?? undefined, to: to ?? undefined }
-  const inProject = (id: number): IssueFilter['among'] =>
+  const [index, order] =
     column === 'createdAt'
-      ? { inState: (state) => world.issues.by('byState', id, state).within(bounds) }
-      : {
-          inState: (state) => world.issues.by('byProjectUpdated', id, state).within(bounds),
-          order: 'updated_at',
-        }
-  // No index has all projects' issues by their last write.
-  const anywhere = column === 'createdAt' ? ofRuns([world.issues.by('byCreated').within(bounds)]) : undefined
+      ? (['byState', {}] as const)
+      : (['byProjectUpdated', { order: 'updated_at' }] as const)
   return [
     {
       passes: (issue) => (from == null || issue[column] >= from) && (to == null || issue[column] <= to),
-      among: projectId === undefined ? anywhere : inProject(projectId),
+      exactly: { under: (id, state) => rows.by(index, id, state).within(bounds), ...order },
     },
   ]
 }
@@ -312,82 +252,72 @@ function timed(
 function properties(place: Place, given: Given): IssueFilter[] {
   const { world } = place
   const filters: IssueFilter[] = []
-  const { confidential, weight, issue_type: type } = given
-  if (type)
-    filters.push({
-      passes: (issue) => (issue.type ?? 'issue') === type,
-      among: exactly(place, 'byProjectType', type),
-    })
+  const { confidential, weight, issue_type: wanted } = given
+  if (wanted)
+    filters.push(underValue(place, 'byProjectType', wanted, ({ type }) => (type ?? 'issue') === wanted))
   if (confidential != null)
-    filters.push({
-      passes: (issue) => issue.confidential === confidential,
-      among: exactly(place, 'byProjectConfidential', Number(confidential)),
-    })
+    filters.push(
+      underValue(
+        place,
+        'byProjectConfidential',
+        Number(confidential),
+        (issue) => issue.confidential === confidential,
+      ),
+    )
   if (weight != null) {
     const value = typeof weight === 'string' ? null : weight
-    const weighing: IssueFilter = {
-      passes: (issue) => issue.weight === value,
-      among: exactly(place, 'byProjectWeightIs', value ?? NO_WEIGHT),
-    }
+    const weighing = underValue(
+      place,
+      'byProjectWeightIs',
+      value ?? NO_WEIGHT,
+      (issue) => issue.weight === value,
+    )
     filters.push(weight === 'any' ? allBut(place, weighing) : weighing)
   }
-  if (given.epic_id != null) filters.push(ofEpic(world, given.epic_id))
+  if (given.epic_id != null) filters.push(ofEpic(place, given.epic_id))
   const health = given.health_status?.toLowerCase()
   if (health && licensed(world, 'ultimate')) filters.push(ofHealth(place, health))
-  if (given.non_archived)
-    filters.push({ passes: (issue) => !world.projects.require(issue.projectId).archived })
   return filters
 }
 
-function ofEpic({ epicIssues, issues }: World, wanted: number | NoneOrAny): IssueFilter {
-  const part = ({ id }: Issue) => epicIssues.find('byIssue', id)
-  const parts = typeof wanted === 'string' ? epicIssues.all() : epicIssues.by('byEpic', wanted)
-  const among = {
-    count: parts.count(),
-    rows: () => parts.list().flatMap(({ issueId }) => issues.get(issueId) ?? []),
-  }
-  if (wanted === 'none') return { passes: (issue) => part(issue) === undefined, except: among }
-  if (wanted === 'any') return { passes: (issue) => part(issue) !== undefined, among }
-  return { passes: (issue) => part(issue)?.epicId === wanted, among }
-}
+const epics = followed<EpicIssue, World>(
+  ({ epicIssues }) => epicIssues.state,
+  ({ before, after }) => [before, after].flatMap((part) => part?.issueId ?? []),
+)
 
-function reactions({ world, caller }: Situation, { my_reaction_emoji: emoji }: Given): IssueFilter[] {
-  const me = caller.user?.id
-  if (!emoji || me === undefined) return []
-  const word = emoji.toLowerCase()
-  const reacted = (issue: Issue) =>
-    world.awards
-      .by('byAwardable', 'Issue', issue.id)
-      .list()
-      .some(({ userId, name }) => userId === me && (word === 'any' || word === 'none' || name === emoji))
-  const all = world.awards.by('byUser', me, 'Issue')
-  const rows = () => all.list().flatMap(({ awardableId }) => world.issues.get(awardableId) ?? [])
-  const own = { count: all.count(), rows }
-  return [
-    word === 'none' ? { passes: (issue) => !reacted(issue), except: own } : { passes: reacted, among: own },
-  ]
+function ofEpic(place: Place, wanted: number | NoneOrAny): IssueFilter {
+  const { epicIssues, issues } = place.world
+  const isPart = (epicId: number | undefined) => epicId !== undefined && (wanted === epicId || isWord)
+  const isWord = typeof wanted === 'string'
+  const passes = ({ id }: Issue, world: World) => isPart(world.epicIssues.find('byIssue', id)?.epicId)
+  const parts = isWord ? epicIssues.all() : epicIssues.by('byEpic', wanted)
+  const rows = () => parts.list().flatMap(({ issueId }) => issues.get(issueId) ?? [])
+  const part: IssueFilter = {
+    passes: (issue) => passes(issue, place.world),
+    among: { count: parts.count(), rows },
+    ...inSet(place, {
+      name: `epic ${isWord ? 'any' : wanted}`,
+      has: passes,
+      among: rows,
+      follows: [epics],
+    }),
+  }
+  return wanted === 'none' ? allBut(place, part) : part
 }
 
 function ofHealth(place: Place, wanted: string): IssueFilter {
   if (wanted !== 'none' && wanted !== 'any')
-    return {
-      passes: (issue) => issue.health === wanted,
-      among: exactly(place, 'byProjectHealth', wanted),
-    }
-  const any: IssueFilter = {
-    passes: (issue) => issue.health != null,
-    among: exactly(place, 'byProjectHealth', ANY_HEALTH),
-  }
+    return underValue(place, 'byProjectHealth', wanted, ({ health }) => health === wanted)
+  const any = underValue(place, 'byProjectHealth', ANY_HEALTH, ({ health }) => health != null)
   return wanted === 'any' ? any : allBut(place, any)
 }
 
 function excluded(situation: Situation, place: Place, not: Given['not']): IssueFilter[] {
   if (not == null) return []
   const { author_id, author_username, assignee_id, iids = [] } = not
-  const has = labelsAsked()
   const filters: IssueFilter[] = [
     ...numbered(place, { iids }),
-    ...(not.labels ?? []).flatMap((title) => labelled(place, [title], has)),
+    ...(not.labels ?? []).flatMap((title) => labelled(place, [title])),
     // `None` and `Any` are ordinary titles here.
     ...(not.milestone ? [ofMilestone(place, not.milestone)] : []),
     ...timebox(situation, place, not.milestone_id),

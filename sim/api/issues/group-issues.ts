@@ -18,7 +18,6 @@ export const listGroupIssues = operation(
     beyond: true,
   },
   ({ world, group, params, view }) => {
-    const within = new Set([...projectsBelow(world, group)].map(({ id }) => id))
-    return issueList(view.situation, { ...params, within })
+    return issueList(view.situation, params, [...projectsBelow(world, group)])
   },
 )

@@ -57,7 +57,7 @@ export const listProjectIssues = operation(
     answers: { many: listedIssueEntity },
     beyond: true,
   },
-  ({ project, params, view }) => issueList(view.situation, params, project.id),
+  ({ project, params, view }) => issueList(view.situation, params, [project]),
 )
 
 export const getIssue = operation(

@@ -2,41 +2,45 @@ import { votes } from '../../model/discussions/discussion.ts'
 import { type Issue, issueStates, WITH, WITHOUT } from '../../model/issues/issue.ts'
 import { positionOf } from '../../model/issues/issue-order.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing, joinListings, type Listing } from '../../protocol/listing.ts'
-import type { OrderDefinition } from '../../store/orders.ts'
-import { plannedList, type Rank, type RowFilter, type Wanted } from '../shared/planned-list.ts'
+import type { Listing } from '../../protocol/listing.ts'
+import { NO_IDS } from '../../store/id-set.ts'
+import type { Rank } from '../../store/orders.ts'
+import { type InGroups, plannedList, type Wanted } from '../shared/planned-list.ts'
 import {
   duePriority,
-  inPlannedOrder,
+  inGroups,
   labelPriority,
   milestoneDue,
-  orderBy,
   planningOrders,
 } from '../shared/planning-ranks.ts'
+import type { RowFilter } from '../shared/row-filters.ts'
 import type { issueOrders } from './params.ts'
 
 export type IssueOrder = (typeof issueOrders)[number]
 export type IssueFilter = RowFilter<Issue>
 
-export interface WantedIssues extends Pick<Wanted<Issue>, 'projectId' | 'direction' | 'filters'> {
-  readonly world: World
+export interface WantedIssues extends Pick<Wanted<Issue>, 'direction' | 'filters' | 'projects' | 'world'> {
   readonly state: Issue['state'] | 'all'
   readonly order: IssueOrder
 }
 
 /** The issues that pass all filters, in order; newer ones come first among equals. */
 export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
-  const { world, projectId, state, order, direction } = wanted
+  const { world, projects, filters, state, order, direction } = wanted
   const { issues } = world
-  return plannedList(
+  return plannedList<Issue>(
     {
-      ...wanted,
+      world,
+      projects,
+      filters,
+      order,
+      direction,
+      rows: issues,
       states: state === 'all' ? issueStates : [state],
       rank: (issue) => ranks[order](issue, world, direction),
-      row: (id) => issues.get(id),
-      created: projectId === undefined ? issues.by('byCreated') : issues.by('byProject', projectId),
-      inState: projectId === undefined ? undefined : (state) => issues.by('byState', projectId, state),
-      ordered: projectId === undefined ? undefined : ordered(world, projectId, order, direction),
+      inOrder: inOrder(world, order, direction),
+      ofProject: (projectId) => issues.by('byProject', projectId),
+      inState: (projectId, state) => issues.by('byState', projectId, state),
     },
     issueStates,
   )
@@ -44,44 +48,48 @@ export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
 
 const orders = planningOrders<Issue>('issues')
 // The manual order has one direction; the other one is that of creation.
-const byPosition = orderBy<Issue>('relative_position', positionOf)
-const byId = orderBy<Issue>('id', ({ id }) => id)
+const NO_GROUPS: InGroups = { groups: () => ({ groups: [], placed: NO_IDS }), otherwise: null }
 
-function ordered(
-  world: World,
-  projectId: number,
-  order: IssueOrder,
-  direction: 'asc' | 'desc',
-): Wanted<Issue>['ordered'] {
+function inOrder(world: World, order: IssueOrder, direction: 'asc' | 'desc'): Wanted<Issue>['inOrder'] {
   const { issues } = world
-  const planned = (definition: OrderDefinition<Issue, World>) =>
-    inPlannedOrder(world, projectId, ({ issues }) => issues.state, definition)
   switch (order) {
     case 'created_at':
-      return (state, walk, passes) => indexListing(issues.by('byState', projectId, state), walk, passes)
+      return {
+        runs: [(projectId, state) => issues.by('byState', projectId, state)],
+        anywhere: [() => issues.by('byCreated')],
+      }
     case 'updated_at':
-      return (state, walk, passes) =>
-        indexListing(issues.by('byProjectUpdated', projectId, state), walk, passes)
+      return {
+        runs: [(projectId, state) => issues.by('byProjectUpdated', projectId, state)],
+        anywhere: [() => issues.by('byUpdated')],
+      }
     case 'title':
-      return (state, walk, passes) =>
-        indexListing(issues.by('byProjectTitle', projectId, state), walk, passes)
+      return {
+        runs: [(projectId, state) => issues.by('byProjectTitle', projectId, state)],
+        anywhere: [() => issues.by('byTitle')],
+      }
     case 'due_date':
     case 'weight': {
-      const index = order === 'weight' ? 'byProjectWeight' : 'byProjectDue'
-      return (state, walk, passes) =>
-        joinListings(
-          indexListing(issues.by(index, projectId, state, WITH), walk, passes),
-          indexListing(issues.by(index, projectId, state, WITHOUT), 'descending', passes),
-        )
+      const [index, whole] =
+        order === 'weight' ? (['byProjectWeight', 'byWeight'] as const) : (['byProjectDue', 'byDue'] as const)
+      return {
+        runs: [WITH, WITHOUT].map((rank) => (projectId, state) => issues.by(index, projectId, state, rank)),
+        anywhere: [WITH, WITHOUT].map((rank) => () => issues.by(whole, rank)),
+      }
     }
     case 'label_priority':
     case 'milestone_due':
     case 'popularity':
-      return planned(orders[order])
+      return inGroups(world, issues.state, orders[order])
     case 'priority':
-      return planned(orders.priority[direction])
+      return inGroups(world, issues.state, orders.priority[direction])
     case 'relative_position':
-      return planned(direction === 'asc' ? byPosition : byId)
+      return direction === 'asc'
+        ? {
+            runs: [(projectId, state) => issues.by('byProjectPosition', projectId, state)],
+            anywhere: [() => issues.by('byPosition')],
+          }
+        : NO_GROUPS
     default:
       return order satisfies never
   }

@@ -39,8 +39,8 @@ export const getGroupIssueStatistics = operation(
     params: { ...filters, ...groupScope },
   },
   ({ world, group, params, view }) => {
-    const within = new Set([...projectsBelow(world, group)].map(({ id }) => id))
-    return countsOf((state) => issueList(view.situation, { ...unordered, ...params, within, state }))
+    const within = [...projectsBelow(world, group)]
+    return countsOf((state) => issueList(view.situation, { ...unordered, ...params, state }, within))
   },
 )
 
@@ -53,7 +53,7 @@ export const getProjectIssueStatistics = operation(
     params: { ...filters, ...projectScope },
   },
   ({ project, params, view }) =>
-    countsOf((state) => issueList(view.situation, { ...unordered, ...params, state }, project.id)),
+    countsOf((state) => issueList(view.situation, { ...unordered, ...params, state }, [project])),
 )
 
 const unordered = { order_by: 'created_at', sort: 'desc', with_labels_details: false } as const

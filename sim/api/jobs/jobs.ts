@@ -11,6 +11,8 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, hashArray, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/run.ts'
+import { listOfProject, where } from '../shared/place-list.ts'
+import { negated } from '../shared/row-filters.ts'
 import { isDebugged } from './job-plan.ts'
 import { anyJobToRun, jobOf, jobScope, jobToRun, pipelineJobScope } from './params.ts'
 
@@ -35,7 +37,22 @@ export const listJobs = operation(
     },
     refuses: [405],
   },
-  ({ world, project, params }) => inStatus(world.ciJobs.by('byProject', project.id), params.scope),
+  ({ world, project, params: { scope = [] } }) => {
+    const place = { world, rows: world.ciJobs, projectId: project.id }
+    const bridges = where(place, 'bridges', ({ bridge }) => bridge !== undefined)
+    const wanted = [...new Set(scope)].sort()
+    const filters = [negated(bridges, (id) => world.ciJobs.by('byProject', id))]
+    if (wanted.length > 0)
+      filters.push(where(place, `statuses ${wanted}`, ({ status }) => wanted.includes(status)))
+    return listOfProject({
+      ...place,
+      direction: 'desc',
+      order: 'id',
+      index: 'byProject',
+      rank: ({ id }) => id,
+      filters,
+    })
+  },
 )
 
 export const listPipelineJobs = operation(

@@ -1,5 +1,4 @@
 import type { ApprovalRule, MergeRequest } from '../../model/merge-requests/merge-request.ts'
-import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import {
   eligibleApprovers,
@@ -9,14 +8,15 @@ import {
   userDefined,
 } from '../../policy/approvals.ts'
 import { licensed } from '../../policy/tier.ts'
-import { HIGH } from '../../store/key.ts'
-import { type Candidates, ofRuns } from '../shared/planned-list.ts'
+import { Ids, inAll, inAny } from '../../store/id-set.ts'
+import { EMPTY_RUN } from '../../store/run.ts'
+import { inSet, ofRuns, underWanted } from '../shared/row-filters.ts'
 import type { Filter, Place } from './place.ts'
 
 type Wanted = (approvers: ReadonlySet<number>) => boolean
 
-/** Branches whose rules are looked at one by one. */
-const MOST_BRANCHES = 200
+/** Rules of merge requests of their own that are looked at one by one. */
+const MOST_OWN = 20_000
 
 /**
  * The merge requests whose approvers are wanted. Who may approve follows from the branch that is merged into, but where a
@@ -46,51 +46,55 @@ export function byApprovers(situation: Situation, place: Place, wanted: Wanted):
     rulesOverwritten(world, row)
       ? areWanted(world.approvalRules.by('byMergeRequest', row.id).list())
       : ofBranch(row.projectId, row.targetBranch)
-  return { passes, ...amongBranches(place, ofBranch) }
+  return withOwn(place, passes, ofBranches(place, ofBranch))
 }
 
-// What the rules of branches leave in and out, and everything that has rules of its own.
-function amongBranches(
-  { world, projectId }: Place,
-  ofBranch: (projectId: number, branch: string) => boolean,
-): Pick<Filter, 'among' | 'except'> {
-  if (projectId === undefined) return {}
-  const branches = branchesThatDiffer(world, projectId)
-  if (branches === undefined) return {}
-  const own = world.approvalRules.by('byOwnInProject', projectId)
-  const withOwn = (runs: Candidates<MergeRequest>): Candidates<MergeRequest> => ({
-    count: runs.count + own.count(),
-    rows: () => [
-      ...runs.rows(),
-      ...own.list().flatMap(({ mergeRequestId }) => world.mergeRequests.get(mergeRequestId ?? 0) ?? []),
-    ],
-  })
-  const under = (isIn: boolean) =>
-    withOwn(
-      ofRuns(
-        branches
-          .filter((branch) => ofBranch(projectId, branch) === isIn)
-          .map((branch) =>
-            world.mergeRequests.by('byTarget', projectId, ...(branch === ANY ? [] : [branch])),
-          ),
-      ),
+// The rows of all branches whose rules are as they are wanted.
+function ofBranches(place: Place, ofBranch: (projectId: number, branch: string) => boolean): Filter {
+  const { world, projects } = place
+  const differ = new Set(
+    projects.all.filter((id) => !world.approvalRules.by('byProject', id).list().every(holdsForAllBranches)),
+  )
+  const passes = ({ projectId, targetBranch }: Pick<MergeRequest, 'projectId' | 'targetBranch'>) =>
+    ofBranch(projectId, targetBranch)
+  if (differ.size > 0)
+    return underWanted(
+      place,
+      'byTarget',
+      ({ targetBranch }) => targetBranch,
+      (projectId, branch) => ofBranch(projectId, branch as string),
+      passes,
     )
-  return { among: under(true), except: under(false) }
+  // Where no rule tells branches apart a project passes as a whole. No branch has the empty name.
+  const whole = new Set(projects.all.filter((id) => ofBranch(id, '')))
+  return {
+    passes,
+    exactly: {
+      under: (id, state) => (whole.has(id) ? place.rows.by('byState', id, state) : EMPTY_RUN),
+    },
+    ...inSet(place, {
+      name: `projects ${[...whole]}`,
+      has: ({ projectId }) => whole.has(projectId),
+      among: () => [...whole].flatMap((id) => place.rows.by('byProject', id).list()),
+    }),
+  }
 }
 
-/** Stands for all branches where no rule tells them apart. No branch has this name. */
-const ANY = ''
-
-// The branches that merge requests of a project are merged into; undefined where there are too many.
-function branchesThatDiffer(world: World, projectId: number): string[] | undefined {
-  if (world.approvalRules.by('byProject', projectId).list().every(holdsForAllBranches)) return [ANY]
-  const all = world.mergeRequests.by('byTarget', projectId)
-  const branches: string[] = []
-  for (let place = 0; place < all.count(); ) {
-    if (branches.length === MOST_BRANCHES) return undefined
-    const branch = all.continuationAt(place)[0] as string
-    branches.push(branch)
-    place = all.rank([branch, HIGH])
+// Few have rules of their own: these are looked at.
+function withOwn(place: Place, passes: Filter['passes'], others: Filter): Filter {
+  const { world, projects } = place
+  const runs = projects.all.map((id) => world.approvalRules.by('byOwnInProject', id))
+  const count = ofRuns(runs).count
+  if (count === 0) return { ...others, passes }
+  const { members } = others
+  if (members === undefined || count > MOST_OWN) return { passes }
+  const own = new Set<MergeRequest>()
+  for (const rule of ofRuns(runs).rows()) {
+    const row = place.rows.get(rule.mergeRequestId ?? 0)
+    if (row !== undefined) own.add(row)
   }
-  return branches
+  const idsOf = (rows: readonly MergeRequest[]) => Ids.of(rows.map(({ id }) => id))
+  const passing = idsOf([...own].filter(passes))
+  const set = inAny([inAll([members().set], [idsOf([...own])]), passing])
+  return { passes, members: () => ({ set, isLeftOut: false }) }
 }

@@ -3,20 +3,23 @@ import { differs, inDialect } from '../../lib/dialect.ts'
 import { append } from '../../lib/lists.ts'
 import { looksLikeDraft } from '../../model/discussions/drafts.ts'
 import { NO_ID } from '../../model/issues/issue.ts'
-import { labelIdsTitled, labelsAsked } from '../../model/labels/labels.ts'
-import { MARKED, type MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import { type Approval, MARKED, type MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import type { Deployment, Environment } from '../../model/pipelines/ci.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
+import { followed } from '../../store/orders.ts'
 import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
-import { type Candidates, ofRuns } from '../shared/planned-list.ts'
+import { byLabels, numbered, ofMilestone, reactedWith } from '../shared/issuable-filters.ts'
+import { inSet, ofRuns, underValue } from '../shared/row-filters.ts'
+import type { WantedProjects } from '../shared/wanted-projects.ts'
 import { byApprovers } from './approver-filter.ts'
-import { milestoneFilter, ofMilestone } from './milestone-filter.ts'
+import { milestoneFilter } from './milestone-filter.ts'
 import type { globalScope, narrowingParams, placeParams, projectScope } from './params.ts'
-import { allBut, type Filter, of, ofAny, type Place, timed } from './place.ts'
+import { allBut, type Filter, type Place, timed } from './place.ts'
 
 export type Given = ParamsOf<typeof narrowingParams> &
   Partial<ParamsOf<typeof placeParams>> &
@@ -29,16 +32,16 @@ const NOBODY = -1
 const approvalsOnFree = differs('F28', { specification: false, real: true })
 
 /** Every filter that the parameters ask for (merge-requests#filter-users). */
-export function filtersOf({ situation, dialect }: View, given: Given, projectId?: number): Filter[] {
-  const { world } = situation
-  const place = { world, projectId }
+export function filtersOf({ situation, dialect }: View, given: Given, projects: WantedProjects): Filter[] {
+  const { world, caller } = situation
+  const place = { world, projects, rows: world.mergeRequests }
   const byApproval = licensed(world, 'premium') || inDialect(approvalsOnFree, dialect)
   return [
     ...scoped(situation, place, given),
     ...people(place, given),
     ...labelled(place, given.labels),
     ...milestoneFilter(situation, place, given.milestone, dialect),
-    ...reacted(situation, given.my_reaction_emoji),
+    ...reactedWith(caller.user?.id, place, 'MergeRequest', given.my_reaction_emoji),
     ...(byApproval ? approved(situation, place, given) : []),
     ...timed(place, 'createdAt', { from: given.created_after, to: given.created_before }),
     ...timed(place, 'updatedAt', { from: given.updated_after, to: given.updated_before }),
@@ -73,7 +76,7 @@ function people(place: Place, given: Given): Filter[] {
   const filters: Filter[] = []
   if (isNumber(given.author_id)) filters.push(byAuthor(place, given.author_id))
   if (given.author_username) filters.push(byAuthor(place, userNamed(world, given.author_username)))
-  append(filters, mergedBy(world, given))
+  append(filters, mergedBy(place, given))
   append(filters, assigned(place, given.assignee_id))
   for (const name of given.assignee_username ?? []) filters.push(byAssignee(place, userNamed(world, name)))
   append(filters, reviewed(place, given.reviewer_id))
@@ -83,46 +86,47 @@ function people(place: Place, given: Given): Filter[] {
   return filters
 }
 
-function mergedBy(world: World, { merge_user_id: id, merge_user_username: name }: Given): Filter[] {
+function mergedBy(place: Place, { merge_user_id: id, merge_user_username: name }: Given): Filter[] {
   if (!isNumber(id) && !name) return []
-  const merger = name ? userNamed(world, name) : id
-  return [{ passes: (row) => row.mergedById === merger }]
+  const merger = name ? userNamed(place.world, name) : (id as number)
+  return [underValue(place, 'byProjectMerger', merger, ({ mergedById }) => mergedById === merger)]
 }
 
 function assigned(place: Place, value: number | NoneOrAny | null | undefined): Filter[] {
   if (value === null || value === undefined) return []
   if (value !== 'any' && value !== 'none' && value !== NO_ID) return [byAssignee(place, value)]
-  return noneOf(place, 'byProjectAssignee', (row) => row.assigneeIds.length === 0, value === 'any')
+  return noneOf(place, 'byProjectAssignee', ({ assigneeIds }) => assigneeIds.length === 0, value === 'any')
 }
 
 function reviewed(place: Place, value: number | NoneOrAny | null | undefined): Filter[] {
   if (value === null || value === undefined) return []
   if (value !== 'any' && value !== 'none' && value !== NO_ID) return [byReviewer(place, value)]
-  return noneOf(place, 'byProjectReviewer', (row) => row.reviewerIds.length === 0, value === 'any')
+  return noneOf(place, 'byProjectReviewer', ({ reviewerIds }) => reviewerIds.length === 0, value === 'any')
 }
 
 function noneOf(
   place: Place,
-  index: Parameters<typeof of>[1],
+  index: 'byProjectAssignee' | 'byProjectLabel' | 'byProjectReviewer',
   passes: Filter['passes'],
   any: boolean,
 ): Filter[] {
-  const none = { passes, among: of(place, index, NO_ID) }
+  const none = underValue(place, index, NO_ID, passes)
   return [any ? allBut(place, none) : none]
 }
 
 function byAuthor(place: Place, id: number): Filter {
-  return { passes: (row) => row.authorId === id, among: ofAny(place, [id], 'byProjectAuthor', 'byAuthor') }
+  const { rows } = place
+  return underValue(place, 'byProjectAuthor', id, ({ authorId }) => authorId === id, rows.by('byAuthor', id))
 }
 
 function byAssignee(place: Place, id: number): Filter {
-  const among = ofAny(place, [id], 'byProjectAssignee', 'byAssignee')
-  return { passes: (row) => row.assigneeIds.includes(id), among }
+  const passes = ({ assigneeIds }: MergeRequest) => assigneeIds.includes(id)
+  return underValue(place, 'byProjectAssignee', id, passes, place.rows.by('byAssignee', id))
 }
 
 function byReviewer(place: Place, id: number): Filter {
-  const among = ofAny(place, [id], 'byProjectReviewer', 'byReviewer')
-  return { passes: (row) => row.reviewerIds.includes(id), among }
+  const passes = ({ reviewerIds }: MergeRequest) => reviewerIds.includes(id)
+  return underValue(place, 'byProjectReviewer', id, passes, place.rows.by('byReviewer', id))
 }
 
 function labelled(place: Place, titles: readonly string[] | undefined): Filter[] {
@@ -130,34 +134,8 @@ function labelled(place: Place, titles: readonly string[] | undefined): Filter[]
   const words = titles.map((title) => title.toLowerCase())
   const none = words.includes('none')
   if (none || words.includes('any'))
-    return noneOf(place, 'byProjectLabel', (row) => row.labelIds.length === 0, !none)
-  const has = labelsAsked()
-  return titles.map((title) => {
-    const ids = labelIdsTitled(place.world, title)
-    const among = ofAny(place, ids, 'byProjectLabel', 'byLabel')
-    return { passes: (row) => ids.some((id) => has(row, id)), among }
-  })
-}
-
-function reacted({ world, caller }: Situation, name: string | null | undefined): Filter[] {
-  const { user } = caller
-  if (!name || user === undefined) return []
-  const given = (row: MergeRequest) => {
-    for (const award of world.awards.by('byAwardable', 'MergeRequest', row.id).ascending())
-      if (award.userId === user.id && (word !== undefined || award.name === name)) return true
-    return false
-  }
-  const word = noneOrAny(name)
-  const own = named(world, world.awards.by('byUser', user.id, 'MergeRequest'), (it) => it.awardableId)
-  return [word === 'none' ? { passes: (row) => !given(row), except: own } : { passes: given, among: own }]
-}
-
-// The merge requests that rows of another table name.
-function named<Row>(world: World, run: Run<Row>, idOf: (row: Row) => number): Candidates<MergeRequest> {
-  return {
-    count: run.count(),
-    rows: () => run.list().flatMap((row) => world.mergeRequests.get(idOf(row)) ?? []),
-  }
+    return noneOf(place, 'byProjectLabel', ({ labelIds }) => labelIds.length === 0, !none)
+  return byLabels(place, titles)
 }
 
 /** Further approvers are ignored. */
@@ -168,18 +146,12 @@ function approved(situation: Situation, place: Place, given: Given): Filter[] {
   const filters: Filter[] = []
   const approvedBy = given.approved_by_ids ?? given.approved_by_usernames
   if (typeof approvedBy === 'string') {
-    const any: Filter = {
-      passes: (row) => approvals(world, row).length > 0,
-      among: named(world, world.approvals.all(), (it) => it.mergeRequestId),
-    }
+    const any = approvedAtAll(place)
     filters.push(approvedBy === 'any' ? any : allBut(place, any))
-  } else if (approvedBy !== null && approvedBy !== undefined && approvedBy.length > 0) {
+  } else if (approvedBy !== null && approvedBy !== undefined) {
     const wanted = [...new Set(approvedBy)].slice(0, MOST_APPROVERS)
     const ids = given.approved_by_ids ? wanted.map(Number) : wanted.map((name) => userNamed(world, name))
-    filters.push({
-      passes: (row) => ids.every((id) => approvals(world, row).includes(id)),
-      among: named(world, world.approvals.by('byUser', ids[0] ?? NOBODY), (it) => it.mergeRequestId),
-    })
+    for (const id of ids) filters.push(approvedByUser(place, id))
   }
   const { approver_ids: approvers } = given
   if (typeof approvers === 'string')
@@ -189,17 +161,44 @@ function approved(situation: Situation, place: Place, given: Given): Filter[] {
   return filters
 }
 
-function approvals(world: World, row: MergeRequest): number[] {
-  return world.approvals
-    .by('byMergeRequest', row.id)
-    .list()
-    .map(({ userId }) => userId)
+function approvedAtAll(place: Place): Filter {
+  const all = place.world.approvals.all()
+  const passes = ({ id }: MergeRequest, { approvals }: World) =>
+    approvals.by('byMergeRequest', id).count(1) > 0
+  return byApprovals(place, 'approved', all, passes)
+}
+
+function approvedByUser(place: Place, userId: number): Filter {
+  const own = place.world.approvals.by('byUser', userId)
+  const passes = ({ id }: MergeRequest, { approvals }: World) =>
+    approvals.by('byUser', userId, id).count(1) > 0
+  return byApprovals(place, `approved by ${userId}`, own, passes)
+}
+
+const approvals = followed<Approval, World>(
+  ({ approvals }) => approvals.state,
+  ({ before, after }) => [before, after].flatMap((approval) => approval?.mergeRequestId ?? []),
+)
+
+function byApprovals(
+  place: Place,
+  name: string,
+  given: Run<Approval>,
+  has: (row: MergeRequest, world: World) => boolean,
+): Filter {
+  const { world, rows } = place
+  const found = () => given.list().flatMap(({ mergeRequestId }) => rows.get(mergeRequestId) ?? [])
+  return {
+    passes: (row) => has(row, world),
+    among: { count: given.count(), rows: found },
+    ...inSet(place, { name, has, among: found, follows: [approvals] }),
+  }
 }
 
 const SHORTEST_TERM = 3
 
 function texts(place: Place, given: Given): Filter[] {
-  const { world } = place
+  const { rows } = place
   const filters: Filter[] = []
   if (given.search) {
     const words = (given.in ?? '').split(',').map((word) => word.trim())
@@ -208,58 +207,39 @@ function texts(place: Place, given: Given): Filter[] {
     const both = title === description
     filters.push({
       passes: (row) => matches(both ? [row.title, row.description] : [title ? row.title : row.description]),
-      among: world.mergeRequests.mentioning(piecesOf(given.search, SHORTEST_TERM)),
+      among: rows.mentioning(piecesOf(given.search, SHORTEST_TERM)),
     })
   }
   if (given.wip) {
-    const drafts: Filter = {
-      passes: (row) => looksLikeDraft(row.title),
-      among: of(place, 'byProjectDraft', MARKED),
-    }
+    const drafts = underValue(place, 'byProjectDraft', MARKED, ({ title }) => looksLikeDraft(title))
     filters.push(given.wip === 'yes' ? drafts : allBut(place, drafts))
   }
   return filters
 }
 
 function places(place: Place, given: Given): Filter[] {
-  const { world, projectId } = place
   const filters: Filter[] = []
-  const { source_branch, target_branch, source_project_id, iids, environment } = given
-  if (source_branch)
-    filters.push({
-      passes: (row) => row.sourceBranch === source_branch,
-      among: of(place, 'byProjectSource', source_branch),
-    })
-  if (target_branch)
-    filters.push({
-      passes: (row) => row.targetBranch === target_branch,
-      among: of(place, 'byTarget', target_branch),
-    })
-  if (isNumber(source_project_id)) filters.push(fromProject(place, source_project_id))
-  if (iids !== undefined && iids.length > 0)
-    filters.push({
-      passes: (row) => iids.includes(row.iid),
-      among: projectId === undefined ? undefined : numbered(world, projectId, iids),
-    })
+  const { source_branch: source, target_branch: target, source_project_id, environment } = given
+  if (source)
+    filters.push(underValue(place, 'byProjectSource', source, ({ sourceBranch }) => sourceBranch === source))
+  if (target)
+    filters.push(underValue(place, 'byTarget', target, ({ targetBranch }) => targetBranch === target))
+  if (isNumber(source_project_id))
+    filters.push(
+      underValue(
+        place,
+        'byProjectFrom',
+        source_project_id,
+        ({ sourceProjectId }) => sourceProjectId === source_project_id,
+        place.rows.by('bySource', source_project_id),
+      ),
+    )
+  append(filters, numbered(place, given))
   const after = given.deployed_after ? parseTime(given.deployed_after) : undefined
   const before = given.deployed_before ? parseTime(given.deployed_before) : undefined
   if (environment || after !== undefined || before !== undefined)
-    filters.push(byDeployment(world, { environment, after, before }))
+    filters.push(byDeployment(place, { environment, after, before }))
   return filters
-}
-
-function fromProject(place: Place, id: number): Filter {
-  const passes = (row: MergeRequest) => row.sourceProjectId === id
-  if (id !== place.projectId) return { passes, among: ofRuns([place.world.mergeRequests.by('bySource', id)]) }
-  return allBut(place, {
-    passes: (row) => !passes(row),
-    among: of(place, 'byProjectForked', MARKED),
-  })
-}
-
-function numbered({ mergeRequests }: World, projectId: number, iids: readonly number[]): Filter['among'] {
-  const rows = () => iids.flatMap((iid) => mergeRequests.find('byIid', projectId, iid) ?? [])
-  return { count: iids.length, rows }
 }
 
 interface Deployed {
@@ -268,20 +248,40 @@ interface Deployed {
   readonly before: number | undefined
 }
 
-function byDeployment(world: World, about: Deployed): Filter {
+const deployments = followed<Deployment, World>(
+  ({ deployments }) => deployments.state,
+  ({ before, after }) => [before, after].flatMap((deployment) => deployment?.mergeRequestIds ?? []),
+)
+const environments = followed<Environment, World>(
+  ({ environments }) => environments.state,
+  ({ before, after }, world) =>
+    before?.name === after?.name
+      ? []
+      : world.deployments
+          .by('byDeployed', ((after ?? before) as Environment).id)
+          .list()
+          .flatMap(({ mergeRequestIds }) => mergeRequestIds),
+)
+
+function byDeployment(place: Place, about: Deployed): Filter {
+  const { world } = place
   const bounds = { from: about.after, to: about.before }
   const named = about.environment ? world.environments.by('byName', about.environment).list() : undefined
   const runs = named?.map(({ id }) => world.deployments.by('byDeployed', id)) ?? [
     world.deployments.by('byDeployedAt'),
   ]
-  const deployments = ofRuns(runs.map((run) => run.within(bounds)))
-  const ids = () => new Set([...deployments.rows()].flatMap(({ mergeRequestIds }) => mergeRequestIds))
+  const found = ofRuns(runs.map((run) => run.within(bounds)))
+  const ids = () => new Set([...found.rows()].flatMap(({ mergeRequestIds }) => mergeRequestIds))
+  const rows = () => [...ids()].flatMap((id) => world.mergeRequests.get(id) ?? [])
   return {
     passes: (row) => deployed(world, row, about),
-    among: {
-      count: deployments.count,
-      rows: () => [...ids()].flatMap((id) => world.mergeRequests.get(id) ?? []),
-    },
+    among: { count: found.count, rows },
+    ...inSet(place, {
+      name: `deployed ${JSON.stringify([about.environment, about.after, about.before])}`,
+      has: (row, world) => deployed(world, row, about),
+      among: rows,
+      follows: [deployments, environments],
+    }),
   }
 }
 
@@ -298,13 +298,7 @@ function deployed(world: World, row: MergeRequest, { environment, after, before 
 function negatedFilters(situation: Situation, place: Place, not: Given['not']): Filter[] {
   if (not === null || not === undefined) return []
   const { world } = situation
-  const inner: Filter[] = []
-  const has = labelsAsked()
-  for (const title of not.labels ?? []) {
-    const ids = labelIdsTitled(world, title)
-    const among = ofAny(place, ids, 'byProjectLabel', 'byLabel')
-    inner.push({ passes: (row) => ids.some((id) => has(row, id)), among })
-  }
+  const inner: Filter[] = byLabels(place, not.labels ?? [])
   // `None` and `Any` are ordinary titles here.
   if (not.milestone) inner.push(ofMilestone(place, not.milestone))
   if (isNumber(not.author_id)) inner.push(byAuthor(place, not.author_id))
@@ -313,7 +307,7 @@ function negatedFilters(situation: Situation, place: Place, not: Given['not']): 
   for (const name of not.assignee_username ?? []) inner.push(byAssignee(place, userNamed(world, name)))
   if (isNumber(not.reviewer_id)) inner.push(byReviewer(place, not.reviewer_id))
   if (not.reviewer_username) inner.push(byReviewer(place, userNamed(world, not.reviewer_username)))
-  append(inner, reacted(situation, not.my_reaction_emoji))
+  append(inner, reactedWith(situation.caller.user?.id, place, 'MergeRequest', not.my_reaction_emoji))
   return inner.map((filter) => allBut(place, filter))
 }
 

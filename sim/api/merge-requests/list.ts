@@ -6,12 +6,14 @@ import {
 } from '../../entities/merge-request.ts'
 import { differs, since } from '../../lib/dialect.ts'
 import { projectsBelow } from '../../model/groups/group-tree.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, withDefault } from '../../protocol/params.ts'
 import { invalid, unauthorized } from '../../protocol/refusal.ts'
 import { wordsByDates } from '../shared/milestone-words.ts'
+import { projectsThat, theProject, type WantedProjects } from '../shared/wanted-projects.ts'
 import { filtersOf, type Given } from './filter.ts'
 import {
   globalScope,
@@ -53,10 +55,8 @@ export const listMergeRequests = operation(
   ({ world, caller, params, view }) => {
     if (caller.user === undefined && params.scope !== 'all') throw unauthorized()
     refuseSeveralAssignees(view.situation, params)
-    const readable = readableProjects(view.situation)
-    const filters = filtersOf(view, params)
-    const seen: Filter = { passes: (row) => readable(row.projectId) }
-    return listPlanned({ world, params, filters: [...filters, seen], projectId: undefined })
+    const projects = readable(view.situation)
+    return listPlanned({ world, params, projects, filters: filtersOf(view, params, projects) })
   },
 )
 
@@ -78,12 +78,8 @@ export const listProjectMergeRequests = operation(
   },
   ({ world, project, params, view }) => {
     refuseSeveralAssignees(view.situation, params)
-    return listPlanned({
-      world,
-      params,
-      filters: filtersOf(view, params, project.id),
-      projectId: project.id,
-    })
+    const projects = theProject(project)
+    return listPlanned({ world, params, projects, filters: filtersOf(view, params, projects) })
   },
 )
 
@@ -113,13 +109,10 @@ export const listGroupMergeRequests = operation(
   },
   ({ world, group, params, view }) => {
     refuseSeveralAssignees(view.situation, params)
-    const readable = readableProjects(view.situation)
-    const projects = [...projectsBelow(world, group)]
-    const listed = params.non_archived === false ? projects : projects.filter(({ archived }) => !archived)
-    const within = new Set(listed.map(({ id }) => id))
-    const filters = filtersOf(view, params)
-    const seen: Filter = { passes: ({ projectId }) => within.has(projectId) && readable(projectId) }
-    return listPlanned({ world, params, filters: [...filters, seen], projectId: undefined })
+    const below = [...projectsBelow(world, group)]
+    const listed = params.non_archived === false ? below : below.filter(({ archived }) => !archived)
+    const projects = readable(view.situation, listed)
+    return listPlanned({ world, params, projects, filters: filtersOf(view, params, projects) })
   },
 )
 
@@ -146,22 +139,22 @@ export const listDeploymentMergeRequests = operation(
     // The service filters what the caller sees by the number, without asking whose deployment it is or whether there is
     // one (deployments#deployment-merge-requests).
     const deployed = new Set(world.deployments.get(params.deployment_id ?? 0)?.mergeRequestIds)
-    const readable = readableProjects(view.situation)
-    const seen: Filter = { passes: ({ id, projectId }) => deployed.has(id) && readable(projectId) }
-    return listPlanned({ world, params, filters: [...filtersOf(view, params), seen], projectId: undefined })
+    const projects = readable(view.situation)
+    const rows = () => [...deployed].flatMap((id) => world.mergeRequests.get(id) ?? [])
+    const ofDeployment: Filter = {
+      passes: ({ id }) => deployed.has(id),
+      among: { count: deployed.size, rows },
+    }
+    const filters = [...filtersOf(view, params, projects), ofDeployment]
+    return listPlanned({ world, params, projects, filters })
   },
 )
 
-function readableProjects(situation: Situation): (projectId: number) => boolean {
-  const known = new Map<number, boolean>()
-  return (projectId) => {
-    let readable = known.get(projectId)
-    if (readable === undefined) {
-      readable = can(situation, 'read_merge_requests', situation.world.projects.require(projectId))
-      known.set(projectId, readable)
-    }
-    return readable
-  }
+function readable(situation: Situation, within?: readonly Project[]): WantedProjects {
+  const { world } = situation
+  return projectsThat(world, within, world.mergeRequests.by('byProject'), (project) =>
+    can(situation, 'read_merge_requests', project),
+  )
 }
 
 function refuseSeveralAssignees(

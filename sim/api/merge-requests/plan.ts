@@ -1,107 +1,85 @@
 import { votes } from '../../model/discussions/discussion.ts'
+import { WITH, WITHOUT } from '../../model/issues/issue.ts'
 import { type MergeRequest, mergeRequestStates } from '../../model/merge-requests/merge-request.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing, type Listing } from '../../protocol/listing.ts'
-import type { OrderDefinition } from '../../store/orders.ts'
-import type { Run } from '../../store/run.ts'
-import { plannedList, type Rank, type Wanted } from '../shared/planned-list.ts'
+import type { Listing } from '../../protocol/listing.ts'
+import type { Rank } from '../../store/orders.ts'
+import { plannedList, type Wanted } from '../shared/planned-list.ts'
 import {
   duePriority,
-  inPlannedOrder,
+  inGroups,
   labelPriority,
   milestoneDue,
-  orderBy,
   planningOrders,
 } from '../shared/planning-ranks.ts'
 import type { Given } from './filter.ts'
 
 type Order = NonNullable<Given['order_by']>
 
-export interface WantedMergeRequests extends Pick<Wanted<MergeRequest>, 'projectId' | 'filters'> {
-  readonly world: World
+export interface WantedMergeRequests extends Pick<Wanted<MergeRequest>, 'filters' | 'projects' | 'world'> {
   readonly params: Given
 }
 
 /** The rows that pass all filters, in order; ties always have the newer id first (merge-requests#order). */
-export function listPlanned({
-  world,
-  params,
-  projectId,
-  filters,
-}: WantedMergeRequests): Listing<MergeRequest> {
+export function listPlanned(wanted: WantedMergeRequests): Listing<MergeRequest> {
+  const { world, params, projects, filters } = wanted
   const { mergeRequests } = world
   const { state, sort } = params
   const order = params.order_by ?? 'created_at'
   const direction = sort === 'asc' ? 'asc' : 'desc'
-  return plannedList(
+  return plannedList<MergeRequest>(
     {
-      projectId,
+      world,
+      projects,
       filters,
+      rows: mergeRequests,
       direction,
       states: mergeRequestStates.filter((one) => state === 'all' || one === state),
-      rank: memorised(ranks(world, order, direction)),
-      row: (id) => mergeRequests.get(id),
-      created:
-        projectId === undefined ? mergeRequests.by('byCreated') : mergeRequests.by('byProject', projectId),
       order,
-      inState: projectId === undefined ? undefined : (state) => mergeRequests.by('byState', projectId, state),
-      ordered: projectId === undefined ? undefined : ordered(world, projectId, order, direction),
-      anywhere: projectId === undefined ? anywhere(world, order) : undefined,
+      rank: ranks(world, order, direction),
+      inOrder: inOrder(world, order, direction),
+      ofProject: (projectId) => mergeRequests.by('byProject', projectId),
+      inState: (projectId, state) => mergeRequests.by('byState', projectId, state),
     },
     mergeRequestStates,
   )
 }
 
 const orders = planningOrders<MergeRequest>('mergeRequests')
-const byMerge = orderBy<MergeRequest>('merged_at', ({ mergedAt }) => mergedAt)
 
-function ordered(
-  world: World,
-  projectId: number,
-  order: Order,
-  direction: 'asc' | 'desc',
-): NonNullable<Wanted<MergeRequest>['ordered']> {
+function inOrder(world: World, order: Order, direction: 'asc' | 'desc'): Wanted<MergeRequest>['inOrder'] {
   const { mergeRequests } = world
-  const indexed =
-    (
-      index: 'byState' | 'byProjectUpdated' | 'byProjectTitle',
-    ): NonNullable<Wanted<MergeRequest>['ordered']> =>
-    (state, walk, passes) =>
-      indexListing(mergeRequests.by(index, projectId, state), walk, passes)
-  const planned = (definition: OrderDefinition<MergeRequest, World>) =>
-    inPlannedOrder(world, projectId, ({ mergeRequests }) => mergeRequests.state, definition)
   switch (order) {
     case 'created_at':
-      return indexed('byState')
+      return {
+        runs: [(projectId, state) => mergeRequests.by('byState', projectId, state)],
+        anywhere: [() => mergeRequests.by('byCreated')],
+      }
     case 'updated_at':
-      return indexed('byProjectUpdated')
+      return {
+        runs: [(projectId, state) => mergeRequests.by('byProjectUpdated', projectId, state)],
+        anywhere: [() => mergeRequests.by('byUpdated')],
+      }
     case 'title':
-      return indexed('byProjectTitle')
+      return {
+        runs: [(projectId, state) => mergeRequests.by('byProjectTitle', projectId, state)],
+        anywhere: [() => mergeRequests.by('byTitle')],
+      }
     case 'label_priority':
     case 'milestone_due':
     case 'popularity':
-      return planned(orders[order])
+      return inGroups(world, mergeRequests.state, orders[order])
     case 'priority':
-      return planned(orders.priority[direction])
+      return inGroups(world, mergeRequests.state, orders.priority[direction])
     case 'merged_at':
-      return planned(byMerge)
+      return {
+        runs: [WITH, WITHOUT].map(
+          (rank) => (projectId, state) => mergeRequests.by('byProjectMerged', projectId, state, rank),
+        ),
+        anywhere: [WITH, WITHOUT].map((rank) => () => mergeRequests.by('byMerged', rank)),
+      }
     default:
       return order satisfies never
-  }
-}
-
-function anywhere({ mergeRequests }: World, order: Order): Run<MergeRequest> | undefined {
-  if (order === 'updated_at') return mergeRequests.by('byUpdated')
-  return order === 'title' ? mergeRequests.by('byTitle') : undefined
-}
-
-// Some ranks take a look at other tables, and sorting asks for each many times.
-function memorised(rank: (row: MergeRequest) => Rank): (row: MergeRequest) => Rank {
-  const known = new Map<number, Rank>()
-  return (row) => {
-    const found = known.get(row.id) ?? rank(row)
-    known.set(row.id, found)
-    return found
   }
 }
 

@@ -25,7 +25,7 @@ import { repositoryOf } from '../../model/repository/repository.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { mayRun } from '../../policy/ref-jobs.ts'
-import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
+import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -39,6 +39,8 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
 import { refuseInvalidRowOf } from '../../protocol/refuse-invalid-row.ts'
+import { listOfProject, oneOfThese, underInProject, where } from '../shared/place-list.ts'
+import { negated, type RowFilter } from '../shared/row-filters.ts'
 import { pipelineId, pipelineOf, pipelineToRun, readablePipeline } from './params.ts'
 
 const pipelineVariable = {
@@ -79,57 +81,103 @@ export const listPipelines = operation(
 type Given = ParamsOf<typeof listParams>
 
 function pipelineList(world: World, project: Project, given: Given): Listing<Pipeline> {
-  const { order_by, sort, ref, sha } = given
-  const passes = filter(world, project, given)
-  const run = ref
-    ? world.pipelines.by('byRef', project.id, ref)
-    : sha
-      ? world.pipelines.by('bySha', project.id, sha)
-      : world.pipelines.by('byProject', project.id)
-  if (order_by === 'id') return indexListing(run, sort === 'asc' ? 'ascending' : 'descending', passes)
-  const direction = sort === 'asc' ? 1 : -1
-  const rank = ranks[order_by]
-  const rows = run.list().filter(passes)
-  return listingOf(
-    rows.sort((a, b) => direction * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)),
-  )
+  const { order_by: order, sort: direction } = given
+  const place = { world, rows: world.pipelines, projectId: project.id }
+  const filters = filtersOf(place, project, given)
+  return listOfProject({
+    ...place,
+    direction: direction === 'asc' ? 'asc' : 'desc',
+    order,
+    ...orders[order],
+    filters,
+  })
 }
 
-const ranks = {
-  status: (pipeline: Pipeline) => pipeline.status,
-  ref: (pipeline: Pipeline) => pipeline.ref,
-  updated_at: (pipeline: Pipeline) => pipeline.updatedAt,
-  user_id: (pipeline: Pipeline) => pipeline.userId ?? 0,
+const orders = {
+  id: { index: 'byProject', rank: (pipeline: Pipeline) => pipeline.id },
+  status: { index: 'byStatus', rank: (pipeline: Pipeline) => pipeline.status },
+  ref: { index: 'byRef', rank: (pipeline: Pipeline) => pipeline.ref },
+  updated_at: { index: 'byUpdated', rank: (pipeline: Pipeline) => pipeline.updatedAt },
+  user_id: { index: 'byUser', rank: (pipeline: Pipeline) => pipeline.userId ?? 0 },
 } as const
 
 const finished: readonly PipelineStatus[] = ['success', 'failed', 'canceled']
 
-function filter(world: World, project: Project, given: Given): (pipeline: Pipeline) => boolean {
-  const { scope, status, ref, sha, source, username, updated_after: after, updated_before: before } = given
-  const user = username ? (world.users.find('byUsername', username.toLowerCase())?.id ?? -1) : undefined
-  const { refs } = repositoryOf(world, project)
-  const latest = (pipeline: Pipeline, place: string) =>
-    refs.get(`${place}${pipeline.ref}`) !== undefined &&
-    world.pipelines.by('byRef', project.id, pipeline.ref).last()?.id === pipeline.id
-  const scopes = {
-    running: (pipeline: Pipeline) => pipeline.status === 'running',
-    pending: (pipeline: Pipeline) => pipeline.status === 'pending',
-    finished: (pipeline: Pipeline) => finished.includes(pipeline.status),
-    branches: (pipeline: Pipeline) => latest(pipeline, 'refs/heads/'),
-    tags: (pipeline: Pipeline) => latest(pipeline, 'refs/tags/'),
+interface Place {
+  readonly world: World
+  readonly rows: World['pipelines']
+  readonly projectId: number
+}
+type Filter = RowFilter<Pipeline>
+
+function filtersOf(place: Place, project: Project, given: Given): Filter[] {
+  const { world, rows, projectId } = place
+  const { scope, status, ref, sha, source, username, yaml_errors: invalid, name } = given
+  const filters: Filter[] = scope ? [inScope(place, project, scope)] : []
+  if (status) filters.push(inStatus(place, status))
+  if (ref) filters.push(underInProject(place, 'byRef', ref, 'id', (it) => it.ref === ref))
+  if (sha) filters.push(underInProject(place, 'bySha', sha, 'id', (it) => it.sha === sha))
+  // Child pipelines are listed only when the filter `source` asks for them.
+  const from = where(
+    place,
+    `from ${source || 'parent_pipeline'}`,
+    (it) => it.source === (source || 'parent_pipeline'),
+  )
+  filters.push(source ? from : negated(from, (id) => rows.by('byProject', id)))
+  if (invalid != null)
+    filters.push(where(place, `invalid ${invalid}`, (it) => (it.yamlErrors !== undefined) === invalid))
+  if (username) {
+    const user = world.users.find('byUsername', username.toLowerCase())?.id ?? -1
+    filters.push(underInProject(place, 'byUser', user, 'id', (it) => it.userId === user))
   }
-  return (pipeline) =>
-    (!scope || scopes[scope](pipeline)) &&
-    (!status || pipeline.status === status) &&
-    (!ref || pipeline.ref === ref) &&
-    (!sha || pipeline.sha === sha) &&
-    // Child pipelines are listed only when the filter `source` asks for them.
-    (source ? pipeline.source === source : pipeline.source !== 'parent_pipeline') &&
-    (given.yaml_errors == null || (pipeline.yamlErrors !== undefined) === given.yaml_errors) &&
-    (user === undefined || pipeline.userId === user) &&
-    (given.name == null || pipeline.name === given.name) &&
-    (after == null || pipeline.updatedAt > after) &&
-    (before == null || pipeline.updatedAt < before)
+  if (name != null) filters.push(where(place, `named ${name}`, (it) => it.name === name))
+  const { updated_after: after, updated_before: before } = given
+  if (after != null || before != null)
+    filters.push({
+      passes: ({ updatedAt }) =>
+        (after == null || updatedAt > after) && (before == null || updatedAt < before),
+      exactly: {
+        // Both bounds are left out; instants are whole.
+        under: () =>
+          rows.by('byUpdated', projectId).within({
+            from: after == null ? undefined : after + 1,
+            to: before == null ? undefined : before - 1,
+          }),
+        order: 'updated_at',
+      },
+    })
+  return filters
+}
+
+function inStatus(place: Place, status: PipelineStatus): Filter {
+  return underInProject(place, 'byStatus', status, 'id', (pipeline) => pipeline.status === status)
+}
+
+function inScope(place: Place, project: Project, scope: NonNullable<Given['scope']>): Filter {
+  switch (scope) {
+    case 'running':
+    case 'pending':
+      return inStatus(place, scope)
+    case 'finished':
+      return where(place, 'finished', ({ status }) => finished.includes(status))
+    case 'branches':
+      return latest(place, project, 'refs/heads/')
+    case 'tags':
+      return latest(place, project, 'refs/tags/')
+    default:
+      return scope satisfies never
+  }
+}
+
+// The newest pipeline of each branch, or tag, that there is.
+function latest({ world, rows, projectId }: Place, project: Project, kind: string): Filter {
+  const { refs } = repositoryOf(world, project)
+  const names = rows.by('byRef', projectId).heads() as string[]
+  return oneOfThese(
+    names
+      .filter((name) => refs.get(`${kind}${name}`) !== undefined)
+      .flatMap((name) => rows.by('byRef', projectId, name).last() ?? []),
+  )
 }
 
 export const getPipeline = operation(

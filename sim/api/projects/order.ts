@@ -1,6 +1,6 @@
 import type { View } from '../../entities/entity.ts'
 import { inDialect } from '../../lib/dialect.ts'
-import type { Project } from '../../model/projects/project.ts'
+import { type Project, storageOf } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
@@ -21,8 +21,7 @@ export function orderProjects(
   const direction = given.sort === 'asc' ? 'ascending' : 'descending'
   if (order === 'similarity')
     return listingOf(bySimilarity(passing(rows, situation.world, passes), given.search ?? ''))
-  const run = rows === 'all' ? indexOf(situation.world, order) : undefined
-  if (run !== undefined) return indexListing(run, direction, passes)
+  if (rows === 'all') return indexListing(indexOf(situation.world, order), direction, passes)
   const sign = direction === 'ascending' ? 1 : -1
   const rank = ranks[order]
   return listingOf(
@@ -63,7 +62,7 @@ function effectiveOrder(situation: Situation, given: Given, byDefault: 'created_
   }
 }
 
-function indexOf(world: World, order: Order): Run<Project> | undefined {
+function indexOf(world: World, order: Exclude<Order, 'similarity'>): Run<Project> {
   switch (order) {
     case 'id':
       return world.projects.all()
@@ -77,8 +76,18 @@ function indexOf(world: World, order: Order): Run<Project> | undefined {
       return world.projects.by('byUpdated')
     case 'last_activity_at':
       return world.projects.by('byActivity')
+    case 'star_count':
+      return world.projects.by('byStars')
+    case 'repository_size':
+      return world.projects.by('byRepositorySize')
+    case 'storage_size':
+      return world.projects.by('byStorage')
+    case 'packages_size':
+      return world.projects.by('byPackagesSize')
+    case 'wiki_size':
+      return world.projects.by('byWikiSize')
     default:
-      return undefined
+      return order satisfies never
   }
 }
 
@@ -91,7 +100,7 @@ const ranks: { readonly [order in Exclude<Order, 'similarity'>]: (project: Proje
   last_activity_at: (project) => project.lastActivityAt,
   star_count: ({ starCount }) => starCount,
   repository_size: ({ sizes }) => sizes.repository,
-  storage_size: ({ sizes }) => Object.values(sizes).reduce((sum, size) => sum + size, 0),
+  storage_size: ({ sizes }) => storageOf(sizes),
   packages_size: ({ sizes }) => sizes.packages,
   wiki_size: ({ sizes }) => sizes.wiki,
 }

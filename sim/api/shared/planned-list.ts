@@ -1,243 +1,426 @@
-import { indexListing, type Listing, lazyListing, listingOf, mergeListings } from '../../protocol/listing.ts'
+import { indexListing, joinListings, type Listing, lazyListing, listingOf } from '../../protocol/listing.ts'
+import { countOf, type IdSet, Ids, idsDown, idsIn, inAll, sliceDown } from '../../store/id-set.ts'
+import type { Groups, Rank } from '../../store/orders.ts'
 import type { RowId } from '../../store/row.ts'
 import type { Run, RunOrder } from '../../store/run.ts'
-
-/** What lists of issues and of merge requests have in common. */
-export interface Stated {
-  readonly id: number
-  readonly projectId: number
-  readonly state: string
-}
-
-/** A filter, and the rows among which all are that pass it. */
-export interface RowFilter<Row extends Stated> {
-  readonly passes: (row: Row) => boolean
-  readonly among?: Exactly<Row> | Candidates<Row> | undefined
-  /** The rows among which all are that do not pass it. */
-  readonly except?: Candidates<Row> | undefined
-}
-
-/** Runs of a project, one for each state, in one order: all rows that pass the filter, and no others. */
-export interface Exactly<Row extends Stated> {
-  readonly inState: (state: Row['state']) => Run<Row>
-  /** Default: `created_at`. */
-  readonly order?: string
-}
-
-/** Rows in no order, at most so many. */
-export interface Candidates<Row> {
-  readonly count: number
-  readonly rows: () => Iterable<Row>
-}
-
-/** A value to sort by; rows without one come last in either direction. */
-export type Rank = number | string | null
+import { someOf } from '../../store/some.ts'
+import { unionOf } from '../../store/union.ts'
+import {
+  type Exactly,
+  FEW,
+  idsOf,
+  type Members,
+  membersOf,
+  ofRuns,
+  type Place,
+  type RowFilter,
+  type RunsOf,
+  type Stated,
+} from './row-filters.ts'
 
 /** Which rows are wanted, in which order, and what indexes there are. */
-export interface Wanted<Row extends Stated> {
-  /** Undefined for lists of several projects. */
-  readonly projectId: number | undefined
-  readonly states: readonly Row['state'][]
+export interface Wanted<Row extends Stated> extends Place<Row> {
+  readonly states: readonly string[]
   readonly direction: 'asc' | 'desc'
   readonly filters: readonly RowFilter<Row>[]
-  readonly rank: (row: Row) => Rank
-  readonly row: (id: RowId) => Row | undefined
-  /** The rows of the place in order of creation, whatever their state. */
-  readonly created: Run<Row>
   /** The name of the order that is wanted. */
   readonly order: string
-  /** The rows of the project in a state, in order of creation. */
-  readonly inState?: Exactly<Row>['inState'] | undefined
-  /** The rows of the project in a state, in the order that is wanted; undefined where no index has it. */
-  readonly ordered?: ((state: Row['state'], walk: RunOrder, passes?: Passes<Row>) => Listing<Row>) | undefined
-  /** The rows of all projects in the order that is wanted, whatever their state. */
-  readonly anywhere?: Run<Row> | undefined
+  readonly rank: (row: Row) => Rank
+  /** Of rows with the same rank the newest comes first, or they go in the same direction. */
+  readonly ties?: 'newest' | 'same'
+  readonly inOrder: InRuns<Row> | InGroups
+  /** The rows of a project, in order of creation; and those in a state. */
+  readonly ofProject: (projectId: number) => Run<Row>
+  readonly inState: RunsOf<Row>
 }
 
-export type Passes<Row> = (row: Row) => boolean
+/** The rows of a project in a state in order; those without a rank stand in further runs, by their ids. */
+export interface InRuns<Row> {
+  readonly runs: readonly RunsOf<Row>[]
+  /** The same of all projects and states. */
+  readonly anywhere: readonly (() => Run<Row>)[]
+}
+
+/** All rows by their ranks. */
+export interface InGroups {
+  readonly groups: () => Groups
+  /** The rank of the rows that are in none of them. */
+  readonly otherwise: Rank
+}
+
+type Passes<Row> = (row: Row) => boolean
 
 const CREATION = 'created_at'
-
-/** The rows that do not pass a filter, where `all` has those of each state in order of creation. */
-export function negated<Row extends Stated>(
-  { passes, among, except }: RowFilter<Row>,
-  all: Exactly<Row>['inState'] | undefined,
-): RowFilter<Row> {
-  const opposite = { passes: (row: Row) => !passes(row), among: except }
-  if (among === undefined) return opposite
-  if (!('inState' in among)) return { ...opposite, except: among }
-  if (all === undefined || among.order !== undefined) return opposite
-  return { ...opposite, among: { inState: (state) => all(state).without(among.inState(state)) } }
-}
-
-/** More rows than this are walked in the order of an index instead of being gathered and sorted. */
-const SORTED_IN_MEMORY = 1000
+/** To ask more projects one by one takes longer than to look at all rows in order. */
+const MANY = 50
+/** To read so many rows is quicker than to ask sets. */
+const AT_ONCE = 100
 
 /**
- * The rows that pass all filters, in order; newer ones come first among equals. They are taken from the index that leaves
- * the fewest to look at. Where the order or one filter decides alone, nothing is looked at but the page.
+ * The rows that pass all filters, in order; newer ones come first among equals. Runs of all projects and states are merged
+ * as they are read. Where the order or one filter decides alone, nothing is looked at but the page. What several filters
+ * have in common is told by sets.
  */
-export function plannedList<Row extends Stated>(
-  wanted: Wanted<Row>,
-  every: readonly Row['state'][],
-): Listing<Row> {
-  const { filters, projectId, states, created, order, ordered, anywhere } = wanted
-  const isOrderOfCreation = order === CREATION
-  const ofAll = states.length === every.length
-  const passes = filters.length === 0 ? undefined : (row: Row) => filters.every((it) => it.passes(row))
-  const inState = ofAll ? passes : (row: Row) => states.includes(row.state) && passes?.(row) !== false
-  const few = fewest(wanted)
-  if (few !== undefined)
-    return gathered(
-      wanted,
-      new Set(few),
-      (row) => (projectId === undefined || row.projectId === projectId) && inState?.(row) !== false,
+export function plannedList<Row extends Stated>(wanted: Wanted<Row>, every: readonly string[]): Listing<Row> {
+  const plan = new Plan(wanted, every)
+  const few = plan.few()
+  if (few !== undefined) return gathered(wanted, few, plan.isWanted)
+  if (plan.isWide) return plan.inCommon()
+  const [only, ...others] = plan.telling()
+  if (only === undefined) return plan.inOrder()
+  if (others.length > 0 || only.exactly === undefined) return plan.inCommon()
+  if ((only.exactly.order ?? CREATION) === wanted.order) return plan.exactly(only.exactly, only)
+  const count = plan.countOf(only)
+  if (count <= FEW) return gathered(wanted, plan.all(only.exactly.under).list(), () => true)
+  return { ...plan.inOrder([only]), count: (limit) => Math.min(count, limit) }
+}
+
+class Plan<Row extends Stated> {
+  readonly wanted: Wanted<Row>
+  filters: readonly RowFilter<Row>[]
+  readonly walk: RunOrder
+  readonly #ofAll: boolean
+  readonly #parts = new Map<RunsOf<Row>, readonly Run<Row>[]>()
+  readonly #members = new Map<RowFilter<Row>, Members | undefined>()
+
+  constructor(wanted: Wanted<Row>, every: readonly string[]) {
+    this.wanted = wanted
+    const { direction, ties } = wanted
+    this.walk =
+      direction === 'desc' ? 'descending' : ties === 'same' ? 'ascending' : 'ascendingTiesDescending'
+    this.#ofAll = wanted.states.length === every.length
+    this.filters = wanted.filters
+  }
+
+  /** There are so many projects that they are not asked one by one. */
+  get isWide(): boolean {
+    return !this.wanted.projects.isOne && this.wanted.projects.all.length > MANY
+  }
+
+  /** The filters that leave something out: the others are asked no further. */
+  telling(): readonly RowFilter<Row>[] {
+    if (this.filters.length === 0) return this.filters
+    const total = ofRuns(this.#partsOf(this.wanted.inState)).count
+    this.filters = this.filters.filter((filter) =>
+      filter.isRare ? !this.#leavesNothingOut(filter) : this.countOf(filter) !== total,
     )
-  const walk = wanted.direction === 'asc' ? 'ascendingTiesDescending' : 'descending'
-  const exact = filters.flatMap(({ among }) => (among !== undefined && 'inState' in among ? [among] : []))
-  const common = exact.length > 1 ? commonOf(exact, states) : undefined
-  if (common !== undefined) return amongCommon(wanted, common, exact, walk, passes)
-  const exactly = filters.length === 1 ? exact[0] : undefined
-  if (exactly !== undefined && (exactly.order ?? CREATION) === order)
-    return ofStates(wanted, (state) => indexListing(exactly.inState(state), walk))
-  // Where one filter decides, indexes know how many pass, in whatever order they come.
-  const counted = (listing: Listing<Row>): Listing<Row> => {
-    const count = exactly === undefined ? allButFew(wanted) : ofRuns(states.map(exactly.inState)).count
-    return count === undefined ? listing : { ...listing, count: (limit) => Math.min(count, limit) }
+    return this.filters
   }
-  if (isOrderOfCreation && (ofAll || projectId === undefined))
-    return counted(indexListing(created, walk, inState))
-  if (projectId !== undefined && ordered !== undefined)
-    return counted(ofStates(wanted, (state) => ordered(state, walk, passes)))
-  if (anywhere !== undefined) return indexListing(anywhere, walk, inState)
-  return gathered(wanted, created.list(), (row) => inState?.(row) !== false)
+
+  /** What one kind of run has in all projects and states. */
+  all(under: RunsOf<Row>): Run<Row> {
+    return unionOf(this.#partsOf(under))
+  }
+
+  #partsOf(under: RunsOf<Row>): readonly Run<Row>[] {
+    let parts = this.#parts.get(under)
+    if (parts === undefined) {
+      const { projects, states } = this.wanted
+      parts = projects.all.flatMap((projectId) => states.map((state) => under(projectId, state).fixed()))
+      this.#parts.set(under, parts)
+    }
+    return parts
+  }
+
+  /** The rows that pass one filter, in an order that an index has. */
+  exactly({ under, isRest }: Exactly<Row>, filter: RowFilter<Row>): Listing<Row> {
+    const run = this.all(under)
+    const listing = indexListing(run, this.walk)
+    if (!isRest) return listing
+    const all = this.all(this.wanted.inState)
+    const count = run.count()
+    if (count <= FEW) return this.inCommon()
+    const { hasId } = this.#testOf([filter])
+    if (hasId === undefined || 2 * count < all.count()) return listing
+    // Most rows are left: the first pages are met on the way through all.
+    const slice = (offset: number, size: number) =>
+      onTheWay(tested(all, this.walk, hasId), offset, size)?.map((id) => run.row(id)) ??
+      run.slice(this.walk, offset, size)
+    return { ...listing, slice }
+  }
+
+  /** How many rows of the place pass a filter, if an index tells. */
+  countOf({ exactly }: RowFilter<Row>): number {
+    return exactly === undefined ? Number.POSITIVE_INFINITY : ofRuns(this.#partsOf(exactly.under)).count
+  }
+
+  /** Whether a row is of the place, in one of the states, and passes all filters. */
+  readonly isWanted = (row: Row): boolean =>
+    this.wanted.projects.has(row.projectId) &&
+    (this.#ofAll || this.wanted.states.includes(row.state ?? '')) &&
+    this.filters.every(({ passes }) => passes(row))
+
+  /** The rows among which all are that pass a filter, if few are. */
+  few(): Iterable<Row> | undefined {
+    let best: (() => Iterable<Row>) | undefined
+    let least = AT_ONCE + 1
+    const { projects } = this.wanted
+    for (const { exactly, among } of this.filters) {
+      // Of several projects each would be asked.
+      const own = projects.isOne && exactly !== undefined ? [ofRuns(this.#partsOf(exactly.under))] : []
+      for (const { count, rows } of among === undefined ? own : [among, ...own]) {
+        if (count >= least) continue
+        least = count
+        best = rows
+      }
+    }
+    return best?.()
+  }
+
+  /** The rows that pass some filters, in order. */
+  inOrder(filters: readonly RowFilter<Row>[] = []): Listing<Row> {
+    const { inOrder, ofProject, order, projects } = this.wanted
+    if ('groups' in inOrder) return this.#byRank(inOrder, filters)
+    const test = this.isWide ? this.#testOfAll(filters) : this.#testOf(filters)
+    const runs = this.isWide
+      ? inOrder.anywhere.map((run) => [run()])
+      : this.#ofAll && order === CREATION
+        ? [projects.all.map(ofProject)]
+        : inOrder.runs.map((under) => this.#partsOf(under))
+    return runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)).reduce(joinListings)
+  }
+
+  #byRank({ groups, otherwise }: InGroups, filters: readonly RowFilter<Row>[]): Listing<Row> {
+    const set = this.#setOf(filters)
+    const { passes } = this.#testOf(filters)
+    const row = (id: number) => this.wanted.rows.require(id)
+    const sets = setsByRank(groups(), otherwise, this.wanted.direction)
+    const inCommon = function* () {
+      for (const { all, none } of sets) yield inAll([all ?? set, set], none)
+    }
+    const rows = function* () {
+      for (const some of inCommon())
+        for (const id of idsDown(some)) {
+          const found = row(id)
+          if (passes === undefined || passes(found)) yield found
+        }
+    }
+    if (passes !== undefined) return lazyListing(rows)
+    return {
+      rows,
+      count: (limit) => countOf(set, limit),
+      slice: (offset, size) => sliceDown(inCommon(), offset, size).map(row),
+    }
+  }
+
+  /** The rows that pass all of several filters, or one that no index has. */
+  inCommon(): Listing<Row> {
+    this.filters = this.filters.filter((filter) => !this.#leavesNothingOut(filter))
+    const { filters } = this
+    if (filters.length === 0 && !this.isWide) return this.inOrder()
+    const others = filters.filter((filter) => this.#membersOf(filter) === undefined)
+    const set = this.#setOf(filters)
+    if (countOf(set, FEW + 1) <= FEW)
+      return gathered(this.wanted, this.#rowsOf(set), this.#testOf(others).passes)
+    const count = (limit: number) =>
+      others.length === 0 ? countOf(set, limit) : this.#count(set, others, limit)
+    return { ...this.#shortest(), count }
+  }
+
+  // Whoever walks the shortest of the runs in this order meets the rows soonest.
+  #shortest(): Listing<Row> {
+    if (this.isWide) return this.inOrder(this.filters)
+    const { order, inState } = this.wanted
+    let shortest: RowFilter<Row> | undefined
+    let least = ofRuns(this.#partsOf(inState)).count
+    for (const filter of this.filters) {
+      if (filter.exactly === undefined || (filter.exactly.order ?? CREATION) !== order) continue
+      const cost = this.countOf(filter) * (filter.exactly.isRest ? REST : 1)
+      if (cost >= least) continue
+      least = cost
+      shortest = filter
+    }
+    if (shortest?.exactly === undefined) return this.inOrder(this.filters)
+    const tested = this.#testOf(this.filters.filter((filter) => filter !== shortest))
+    return filtered(this.#partsOf(shortest.exactly.under), this.walk, tested)
+  }
+
+  // What a set and filters of which no set is known have in common, from whichever side is shorter.
+  #count(set: IdSet, others: readonly RowFilter<Row>[], limit: number): number {
+    const [least] = this.isWide ? [] : [...others].sort((a, b) => this.countOf(a) - this.countOf(b))
+    const all = least === undefined ? 0 : this.countOf(least)
+    if (least?.exactly === undefined || countOf(set, all) * LOOKED_UP < all)
+      return lazyListing(() => passing(this.#rowsOf(set), this.#testOf(others).passes)).count(limit)
+    const { passes } = this.#testOf(others.filter((filter) => filter !== least))
+    let count = 0
+    for (const run of this.#partsOf(least.exactly.under))
+      for (let place = 0; count < limit && place < run.count(); place += MOST_AHEAD)
+        for (const id of run.idsOf('ascending', place, MOST_AHEAD))
+          if (set.has(id as number) && (passes === undefined || passes(run.row(id)))) count++
+    return Math.min(count, limit)
+  }
+
+  #membersOf(filter: RowFilter<Row>): Members | undefined {
+    if (!this.#members.has(filter))
+      this.#members.set(filter, membersOf(filter)?.() ?? this.#gatheredOf(filter))
+    return this.#members.get(filter)
+  }
+
+  // Bounds are seldom the same again, so that no set of theirs is kept.
+  #gatheredOf(filter: RowFilter<Row>): Members | undefined {
+    if (filter.exactly === undefined || this.isWide || this.countOf(filter) > MOST_GATHERED) return undefined
+    const ids = this.#partsOf(filter.exactly.under).flatMap((run) => run.ids() as number[])
+    return { set: Ids.of(ids), isLeftOut: false }
+  }
+
+  #leavesNothingOut(filter: RowFilter<Row>): boolean {
+    const members = this.#membersOf(filter)
+    return members?.isLeftOut === true && countOf(members.set, 1) === 0
+  }
+
+  #testOf(filters: readonly RowFilter<Row>[]): Test<Row> {
+    const known = filters.flatMap((filter) => this.#membersOf(filter) ?? [])
+    const others = filters.filter((filter) => this.#membersOf(filter) === undefined)
+    const hasId = (id: number) => known.every(({ set, isLeftOut }) => set.has(id) !== isLeftOut)
+    const passes = (row: Row) => others.every((filter) => filter.passes(row))
+    return {
+      hasId: known.length === 0 ? undefined : hasId,
+      passes: others.length === 0 ? undefined : passes,
+    }
+  }
+
+  // Where runs have rows of other places, too.
+  #testOfAll(filters: readonly RowFilter<Row>[]): Test<Row> {
+    const set = this.#setOf(filters)
+    return { ...this.#testOf(filters), hasId: (id) => set.has(id) }
+  }
+
+  // The numbers of rows of the place that pass all filters of which sets are known.
+  #setOf(filters: readonly RowFilter<Row>[]): IdSet {
+    const { projects, rows, states, ofProject } = this.wanted
+    const members = filters.flatMap((filter) => this.#membersOf(filter) ?? [])
+    const all = members.filter(({ isLeftOut }) => !isLeftOut).map(({ set }) => set)
+    const none = members.filter(({ isLeftOut }) => isLeftOut).map(({ set }) => set)
+    const places = projects.all
+    const inPlace = () => places.reduce((sum, projectId) => sum + ofProject(projectId).count(), 0)
+    if (all.length === 0 || this.isWide || inPlace() < rows.size) {
+      const wanted = new Set(places)
+      all.push(
+        idsOf(this.wanted, {
+          name: `projects ${places}`,
+          has: (row) => wanted.has(row.projectId),
+          among: () => places.flatMap((projectId) => ofProject(projectId).list()),
+        }),
+      )
+    }
+    const inStates = new Set<string>(states)
+    if (!this.#ofAll)
+      all.push(idsOf(this.wanted, { name: `states ${states}`, has: ({ state = '' }) => inStates.has(state) }))
+    return inAll(all, none)
+  }
+
+  *#rowsOf(set: IdSet): Generator<Row> {
+    for (const id of idsIn(set)) yield this.wanted.rows.require(id)
+  }
 }
 
-/** Ids of rows in a state that several filters let pass. */
-interface Common<Row extends Stated> {
-  readonly state: Row['state']
-  readonly ids: readonly RowId[]
+/** To find a row by its number takes as long as to ask so many sets. */
+const LOOKED_UP = 8
+
+/** What is left of a run without another one takes as long as a run so many times as long. */
+const REST = 8
+
+/** Most numbers that are taken out of a run at once. */
+const MOST_AHEAD = 1024
+const FIRST_AHEAD = 64
+
+/** What rows are asked: their numbers as far as sets are known, and then themselves. */
+interface Test<Row> {
+  readonly hasId: ((id: number) => boolean) | undefined
+  readonly passes: Passes<Row> | undefined
 }
 
-/** Of more rows it costs less to look at them one by one until the total is beyond what is told. */
-const MOST_IDS = 400_000
+/** So many numbers of a run are put into a set that serves once. */
+const MOST_GATHERED = 20_000
 
-// Ids are compared instead of rows, of which each would have to be found first.
-function commonOf<Row extends Stated>(
-  exact: readonly Exactly<Row>[],
-  states: readonly Row['state'][],
-): Common<Row>[] | undefined {
-  const total = exact.reduce((sum, { inState }) => sum + ofRuns(states.map(inState)).count, 0)
-  if (total > MOST_IDS) return undefined
-  return states.flatMap((state) => {
-    const [least, ...others] = exact
-      .map(({ inState }) => inState(state))
-      .map((run) => ({ run, count: run.count() }))
-      .sort((a, b) => a.count - b.count)
-    if (least === undefined || least.count === 0) return []
-    const ids = others.reduce((left, { run }) => {
-      const known = new Set(run.ids())
-      return left.filter((id) => known.has(id))
-    }, least.run.ids())
-    return ids.length === 0 ? [] : [{ state, ids }]
-  })
-}
+/** So many numbers are asked one after the other on the way to a page: then all are. */
+const MOST_ON_THE_WAY = 2000
 
-// Few rows are sorted; many are met soon by whoever walks the shortest of the runs.
-function amongCommon<Row extends Stated>(
-  wanted: Wanted<Row>,
-  common: readonly Common<Row>[],
-  exact: readonly Exactly<Row>[],
+/** The rows of some runs that pass, in an order: as few of them are looked at as can be. */
+function filtered<Row extends Stated>(
+  runs: readonly Run<Row>[],
   walk: RunOrder,
-  passes: Passes<Row> | undefined,
+  { hasId, passes }: Test<Row>,
 ): Listing<Row> {
-  const { filters, order, ordered } = wanted
-  const rows = function* () {
-    for (const { ids } of common) for (const id of ids) yield wanted.row(id) as Row
+  const run = unionOf(runs)
+  if (hasId === undefined && passes === undefined) return indexListing(run, walk)
+  const rows = function* (): Generator<Row> {
+    for (const id of tested(run, walk, hasId)) {
+      if (id === undefined) continue
+      const row = run.row(id)
+      if (passes === undefined || passes(row)) yield row
+    }
   }
-  const size = common.reduce((sum, { ids }) => sum + ids.length, 0)
-  if (size <= SORTED_IN_MEMORY) return gathered(wanted, rows(), passes ?? (() => true))
-  const states = common.map(({ state }) => state)
-  const inOrder = exact
-    .filter((one) => (one.order ?? CREATION) === order)
-    .map((one) => ({ ...one, count: ofRuns(states.map(one.inState)).count }))
-    .sort((a, b) => a.count - b.count)[0]
-  const listing =
-    inOrder === undefined
-      ? ordered && ofStates({ ...wanted, states }, (state) => ordered(state, walk, passes))
-      : ofStates({ ...wanted, states }, (state) => indexListing(inOrder.inState(state), walk, passes))
-  if (listing === undefined) return gathered(wanted, rows(), passes ?? (() => true))
-  const count =
-    exact.length === filters.length
-      ? (limit: number) => Math.min(size, limit)
-      : lazyListing(function* () {
-          for (const row of rows()) if (passes?.(row) !== false) yield row
-        }).count
-  return { ...listing, count }
+  if (passes !== undefined || hasId === undefined) return lazyListing(rows)
+  return {
+    ...lazyListing(rows),
+    slice: (offset, size) => {
+      const found = onTheWay(tested(run, walk, hasId), offset, size)
+      if (found !== undefined) return found.map((id) => run.row(id))
+      return unionOf(runs.map((one) => someOf(one, hasId))).slice(walk, offset, size)
+    },
+  }
+}
+
+// The numbers of a run in an order; undefined for each that does not pass.
+function* tested<Row>(
+  run: Run<Row>,
+  walk: RunOrder,
+  hasId: Test<Row>['hasId'],
+): Generator<RowId | undefined> {
+  const count = run.count()
+  let size = FIRST_AHEAD
+  for (let place = 0; place < count; place += size, size = Math.min(2 * size, MOST_AHEAD))
+    for (const id of run.idsOf(walk, place, size))
+      yield hasId === undefined || hasId(id as number) ? id : undefined
+}
+
+// What is passed over is undefined. Undefined itself where the page is not met soon.
+function onTheWay(ids: Iterable<RowId | undefined>, offset: number, size: number): RowId[] | undefined {
+  const found: RowId[] = []
+  if (offset + size > MOST_ON_THE_WAY) return undefined
+  let passed = 0
+  let met = 0
+  for (const id of ids) {
+    if (++passed > MOST_ON_THE_WAY) return undefined
+    if (id === undefined) continue
+    if (met++ < offset) continue
+    found.push(id)
+    if (found.length === size) break
+  }
+  return found
+}
+
+/** What has one rank: some numbers, all if they are not told, without others. */
+interface OfRank {
+  readonly all: IdSet | undefined
+  readonly none: readonly IdSet[]
+}
+
+function setsByRank({ groups, placed }: Groups, otherwise: Rank, direction: 'asc' | 'desc'): OfRank[] {
+  const rest: OfRank = { all: undefined, none: [placed] }
+  const sets: OfRank[] = groups.map(({ ids }) => ({ all: ids, none: [] }))
+  if (otherwise !== null) {
+    const at = groups.findIndex(({ rank }) => rank > otherwise)
+    sets.splice(at < 0 ? sets.length : at, 0, rest)
+  }
+  if (direction === 'desc') sets.reverse()
+  return otherwise === null ? [...sets, rest] : sets
+}
+
+function* passing<Row>(rows: Iterable<Row>, passes: Passes<Row> | undefined): Generator<Row> {
+  for (const row of rows) if (passes === undefined || passes(row)) yield row
 }
 
 function gathered<Row extends Stated>(
-  wanted: Wanted<Row>,
+  { rank, direction, ties }: Wanted<Row>,
   rows: Iterable<Row>,
-  passes: Passes<Row>,
+  passes: Passes<Row> | undefined,
 ): Listing<Row> {
-  const ranked = [...rows].filter(passes).map((row) => ({ row, rank: wanted.rank(row), id: row.id }))
-  const sign = signOf(wanted)
-  return listingOf(ranked.sort((a, b) => compared(a, b, sign)).map(({ row }) => row))
-}
-
-// The rows of the filter that leaves the fewest, if they are few.
-function fewest<Row extends Stated>({ filters, states }: Wanted<Row>): Iterable<Row> | undefined {
-  let best: (() => Iterable<Row>) | undefined
-  let least = SORTED_IN_MEMORY + 1
-  for (const { among } of filters) {
-    if (among === undefined) continue
-    const candidates = 'inState' in among ? ofRuns(states.map(among.inState)) : among
-    if (candidates.count >= least) continue
-    least = candidates.count
-    best = candidates.rows
-  }
-  return best?.()
-}
-
-// How many rows pass a filter that only a few do not; undefined where that cannot be told at once.
-function allButFew<Row extends Stated>(wanted: Wanted<Row>): number | undefined {
-  const { filters, projectId, states, inState } = wanted
-  const [filter] = filters
-  if (filters.length !== 1 || projectId === undefined || inState === undefined) return undefined
-  if (filter?.except === undefined || filter.except.count > SORTED_IN_MEMORY) return undefined
-  const isLeftOut = (row: Row) =>
-    row.projectId === projectId && states.includes(row.state) && !filter.passes(row)
-  const leftOut = [...new Set(filter.except.rows())].filter(isLeftOut)
-  return ofRuns(states.map(inState)).count - leftOut.length
-}
-
-/** All rows of some runs. */
-export function ofRuns<Row>(runs: readonly Run<Row>[]): Candidates<Row> {
-  return {
-    count: runs.reduce((sum, run) => sum + run.count(), 0),
-    rows: () => runs.flatMap((run) => run.list()),
-  }
-}
-
-// Most projects have no rows in some states.
-function ofStates<Row extends Stated>(
-  wanted: Wanted<Row>,
-  listing: (state: Row['state']) => Listing<Row>,
-): Listing<Row> {
-  const sign = signOf(wanted)
-  const compare = (a: Row, b: Row) =>
-    compared({ rank: wanted.rank(a), id: a.id }, { rank: wanted.rank(b), id: b.id }, sign)
-  return wanted.states
-    .map(listing)
-    .filter((one) => one.count(1) > 0)
-    .reduce((all, one) => (all === EMPTY ? one : mergeListings([all, one], compare)), EMPTY)
-}
-
-const EMPTY: Listing<never> = listingOf([])
-
-function signOf({ direction }: Pick<Wanted<never>, 'direction'>): 1 | -1 {
-  return direction === 'asc' ? 1 : -1
+  const ranked = [...new Set(passing(rows, passes))].map((row) => ({ row, rank: rank(row), id: row.id }))
+  const sign = direction === 'asc' ? 1 : -1
+  const ofTies = ties === 'same' ? sign : -1
+  return listingOf(ranked.sort((a, b) => compared(a, b, sign, ofTies)).map(({ row }) => row))
 }
 
 interface Ranked {
@@ -245,8 +428,8 @@ interface Ranked {
   readonly id: number
 }
 
-function compared(a: Ranked, b: Ranked, sign: 1 | -1): number {
-  if (a.rank === null || b.rank === null)
-    return Number(a.rank === null) - Number(b.rank === null) || b.id - a.id
-  return a.rank < b.rank ? -sign : a.rank > b.rank ? sign : b.id - a.id
+function compared(a: Ranked, b: Ranked, sign: 1 | -1, ofTies: 1 | -1): number {
+  const tie = ofTies * (a.id - b.id)
+  if (a.rank === null || b.rank === null) return Number(a.rank === null) - Number(b.rank === null) || tie
+  return a.rank < b.rank ? -sign : a.rank > b.rank ? sign : tie
 }

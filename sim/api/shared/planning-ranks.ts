@@ -1,16 +1,14 @@
-import { smallest } from '../../lib/lists.ts'
 import { votes } from '../../model/discussions/discussion.ts'
 import type { Award } from '../../model/discussions/note.ts'
-import { WITH, WITHOUT } from '../../model/issues/issue.ts'
 import type { Label } from '../../model/labels/label.ts'
-import { labelsOf } from '../../model/labels/labels.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing, joinListings } from '../../protocol/listing.ts'
-import { type Followed, followed, inOrder, type OrderDefinition } from '../../store/orders.ts'
+import { followed, inOrder, type OrderDefinition, type Ordered } from '../../store/orders.ts'
 import type { AnyRow } from '../../store/row.ts'
+import type { Table } from '../../store/table.ts'
 import type { Difference } from '../../store/tree.ts'
-import type { Rank, Stated, Wanted } from './planned-list.ts'
+import type { InGroups } from './planned-list.ts'
+import type { Stated } from './row-filters.ts'
 
 /** What issues and merge requests have in common where they are sorted by their planning. */
 interface Planned {
@@ -24,16 +22,23 @@ export function milestoneDue(world: World, { milestoneId }: Planned): string | n
 }
 
 /** The highest priority among the labels, as the number that it has: 0 is the highest. */
-export function labelPriority(world: World, row: Planned): number | null {
-  const priorities = labelsOf(world, row).flatMap(({ priority }) => priority ?? [])
-  return priorities.length === 0 ? null : smallest(priorities)
+export function labelPriority(world: World, { labelIds }: Planned): number | null {
+  let highest: number | null = null
+  for (const id of labelIds) {
+    const priority = world.labels.get(id)?.priority ?? null
+    if (priority !== null && (highest === null || priority < highest)) highest = priority
+  }
+  return highest
 }
 
 /** By the day, then by the priority; rows without one come last in either direction. */
 export function duePriority(world: World, row: Planned, direction: 'asc' | 'desc'): string {
+  return spelled(milestoneDue(world, row), labelPriority(world, row), direction)
+}
+
+function spelled(due: string | null, priority: number | null, direction: 'asc' | 'desc'): string {
   const none = direction === 'asc' ? '~' : ''
-  const priority = labelPriority(world, row)
-  return `${milestoneDue(world, row) ?? none} ${priority === null ? none : String(priority).padStart(16, '0')}`
+  return `${due ?? none} ${priority === null ? none : String(priority).padStart(16, '0')}`
 }
 
 type Kind = 'issues' | 'mergeRequests'
@@ -61,55 +66,64 @@ export function planningOrders<Row extends PlannedRow>(kind: Kind) {
     ({ before, after }) =>
       [before, after].flatMap((award) => (award?.awardable === awardable ? award.awardableId : [])),
   )
-  const byPriority = (direction: 'asc' | 'desc') =>
-    orderBy<Row>(
-      `priority ${direction}`,
-      (row, world) => duePriority(world, row, direction),
-      milestones,
-      labels,
-    )
+  const rowsOf = (world: World) => world[kind] as unknown as Table<Row, 'byLabel' | 'byMilestone'>
+  const withDay = (world: World) =>
+    world.milestones
+      .all()
+      .list()
+      .flatMap(({ id, dueOn }) => (dueOn === null ? [] : rowsOf(world).by('byMilestone', id).list()))
+  const withPriority = (world: World) =>
+    world.labels
+      .all()
+      .list()
+      .flatMap(({ id, priority }) => (priority == null ? [] : rowsOf(world).by('byLabel', id).list()))
+  const byPriority = (direction: 'asc' | 'desc'): OrderDefinition<Row, World> => ({
+    name: `priority ${direction}`,
+    rank: (row, world) => duePriority(world, row, direction),
+    otherwise: spelled(null, null, direction),
+    among: (world) => [...withDay(world), ...withPriority(world)],
+    follows: [milestones, labels],
+  })
+  const labelPriorities: OrderDefinition<Row, World> = {
+    name: 'label_priority',
+    rank: (row, world) => labelPriority(world, row),
+    otherwise: null,
+    among: withPriority,
+    follows: [labels],
+  }
+  const milestoneDues: OrderDefinition<Row, World> = {
+    name: 'milestone_due',
+    rank: (row, world) => milestoneDue(world, row),
+    otherwise: null,
+    among: withDay,
+    follows: [milestones],
+  }
+  const popularity: OrderDefinition<Row, World> = {
+    name: 'popularity',
+    rank: ({ id }, world) => votes(world, awardable, id, 'thumbsup'),
+    otherwise: 0,
+    among: (world) =>
+      world.awards
+        .by('byAwardable', awardable)
+        .list()
+        .flatMap(({ awardableId }) => rowsOf(world).get(awardableId) ?? []),
+    follows: [awards],
+  }
   return {
-    label_priority: orderBy<Row>('label_priority', (row, world) => labelPriority(world, row), labels),
-    milestone_due: orderBy<Row>('milestone_due', (row, world) => milestoneDue(world, row), milestones),
-    popularity: orderBy<Row>(
-      'popularity',
-      (row, world) => votes(world, awardable, row.id, 'thumbsup'),
-      awards,
-    ),
+    label_priority: labelPriorities,
+    milestone_due: milestoneDues,
+    popularity,
     priority: { asc: byPriority('asc'), desc: byPriority('desc') },
   } as const
 }
 
-/** An order by a rank, for rows of each project and state on their own. */
-export function orderBy<Row extends Stated>(
-  name: string,
-  rank: (row: Row, world: World) => Rank,
-  ...follows: readonly Followed<World>[]
-): OrderDefinition<Row, World> {
-  return {
-    name,
-    key: (row, world) => {
-      const value = rank(row, world)
-      return [row.projectId, row.state, ...(value === null ? [WITHOUT] : [WITH, value])]
-    },
-    follows,
-  }
-}
-
-/** The rows of a project in such an order; those without a rank come last in either direction. */
-export function inPlannedOrder<Row extends Stated>(
+/** All rows in such an order. */
+export function inGroups<Row extends AnyRow>(
   world: World,
-  projectId: number,
-  rowsOf: (world: World) => Parameters<typeof inOrder<Row, World>>[0],
+  state: Ordered<Row>,
   definition: OrderDefinition<Row, World>,
-): NonNullable<Wanted<Row>['ordered']> {
-  const run = (state: string, rank: number) =>
-    inOrder(rowsOf(world), definition, world, projectId, state, rank)
-  return (state, walk, passes) =>
-    joinListings(
-      indexListing(run(state, WITH), walk, passes),
-      indexListing(run(state, WITHOUT), 'descending', passes),
-    )
+): InGroups {
+  return { groups: () => inOrder(state, definition, world), otherwise: definition.otherwise }
 }
 
 function isOther<Row extends AnyRow>({ before, after }: Difference<Row>, column: keyof Row): boolean {

@@ -7,6 +7,7 @@ import { memberProjects } from '../../policy/member-projects.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
+import { unionOf } from '../../store/union.ts'
 import { dayOf, type Instant, startOfDay } from '../../time/calendar.ts'
 
 const targetTypes = [
@@ -45,9 +46,8 @@ export const listEvents = operation(
   ({ world, caller, params, view: { situation } }) => {
     const user = caller.user as User
     if (params.scope !== 'all') return ofUser(situation, user, params)
-    const all = memberProjects(world, user).flatMap(({ id }) => world.events.by('byProject', id).list())
-    const direction = params.sort === 'asc' ? 1 : -1
-    return listingOf(all.filter(passing(situation, params)).sort((a, b) => direction * (a.id - b.id)))
+    const all = unionOf(memberProjects(world, user).map(({ id }) => world.events.by('byProject', id)))
+    return indexListing(all, orderOf(params), passing(situation, params))
   },
 )
 

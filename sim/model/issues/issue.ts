@@ -56,6 +56,12 @@ export const NO_WEIGHT = -1
 export const issuesTable = table<Issue>(({ title, description }) => [title, description])('issues', {
   byProject: index((issue) => [issue.projectId, issue.createdAt]),
   byCreated: index((issue) => [issue.createdAt]),
+  // The orders of many projects at once.
+  byUpdated: index((issue) => [issue.updatedAt]),
+  byTitle: index((issue) => [issue.title]),
+  byDue: index(({ dueDate }) => orNone(dueDate)),
+  byWeight: index(({ weight }) => orNone(weight)),
+  byPosition: index(({ position, id }) => [position ?? id]),
   byIid: index((issue) => [issue.projectId, issue.iid]),
   byMilestone: index((issue) => (issue.milestoneId === null ? undefined : [issue.milestoneId])),
   byAuthor: index((issue) => [issue.authorId]),
@@ -67,6 +73,7 @@ export const issuesTable = table<Issue>(({ title, description }) => [title, desc
   byProjectTitle: index((issue) => [issue.projectId, issue.state, issue.title]),
   byProjectDue: index(({ projectId, state, dueDate }) => [projectId, state, ...orNone(dueDate)]),
   byProjectWeight: index(({ projectId, state, weight }) => [projectId, state, ...orNone(weight)]),
+  byProjectPosition: index((issue) => [issue.projectId, issue.state, issue.position ?? issue.id]),
   byProjectAuthor: index((issue) => [issue.projectId, issue.authorId, issue.state, issue.createdAt]),
   byProjectMilestone: index((issue) => [
     issue.projectId,
@@ -95,7 +102,8 @@ export const ANY_HEALTH = 'any'
 export const WITH = 0
 export const WITHOUT = 1
 
-function orNone(value: number | string | null): Key {
+/** The last parts of a key that tells them apart. */
+export function orNone(value: number | string | null): Key {
   return value === null ? [WITHOUT] : [WITH, value]
 }
 

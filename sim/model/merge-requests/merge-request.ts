@@ -4,7 +4,7 @@ import { index, indexDerived, indexEach } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { looksLikeDraft } from '../discussions/drafts.ts'
 import { closedIssues } from '../issues/closing.ts'
-import { NO_ID } from '../issues/issue.ts'
+import { NO_ID, orNone } from '../issues/issue.ts'
 
 export const mergeRequestStates = ['opened', 'closed', 'locked', 'merged'] as const
 export type MergeRequestState = (typeof mergeRequestStates)[number]
@@ -66,7 +66,7 @@ export interface AutoMerge {
   readonly squashCommitMessage: string | null
 }
 
-/** What drafts and what comes from forks stand under; others are not in these indexes. */
+/** What drafts stand under; others are not in their index. */
 export const MARKED = 1
 
 export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.description])('mergeRequests', {
@@ -75,6 +75,7 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byCreated: index((it) => [it.createdAt]),
   byUpdated: index((it) => [it.updatedAt]),
   byTitle: index((it) => [it.title]),
+  byMerged: index((it) => orNone(it.mergedAt)),
   byAuthor: index((it) => [it.authorId, it.createdAt]),
   byAssignee: indexEach((it) => it.assigneeIds.map((id) => [id, it.createdAt])),
   byReviewer: indexEach((it) => it.reviewerIds.map((id) => [id, it.createdAt])),
@@ -89,6 +90,7 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byState: index((it) => [it.projectId, it.state, it.createdAt]),
   byProjectUpdated: index((it) => [it.projectId, it.state, it.updatedAt]),
   byProjectTitle: index((it) => [it.projectId, it.state, it.title]),
+  byProjectMerged: index((it) => [it.projectId, it.state, ...orNone(it.mergedAt)]),
   byTarget: index((it) => [it.projectId, it.targetBranch, it.state, it.createdAt]),
   byProjectSource: index((it) => [it.projectId, it.sourceBranch, it.state, it.createdAt]),
   byProjectAuthor: index((it) => [it.projectId, it.authorId, it.state, it.createdAt]),
@@ -99,9 +101,10 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byProjectDraft: index((it) =>
     looksLikeDraft(it.title) ? [it.projectId, MARKED, it.state, it.createdAt] : undefined,
   ),
-  byProjectForked: index((it) =>
-    it.sourceProjectId === it.projectId ? undefined : [it.projectId, MARKED, it.state, it.createdAt],
+  byProjectMerger: index((it) =>
+    it.mergedById === null ? undefined : [it.projectId, it.mergedById, it.state, it.createdAt],
   ),
+  byProjectFrom: index((it) => [it.projectId, it.sourceProjectId, it.state, it.createdAt]),
 })
 
 function eachOf({ projectId, state, createdAt }: MergeRequest, ids: readonly number[]): Key[] {

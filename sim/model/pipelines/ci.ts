@@ -93,6 +93,9 @@ export const pipelinesTable = table<Pipeline>()('pipelines', {
   byProject: index((pipeline) => [pipeline.projectId]),
   bySha: index((pipeline) => [pipeline.projectId, pipeline.sha]),
   byRef: index((pipeline) => [pipeline.projectId, pipeline.ref]),
+  byStatus: index((pipeline) => [pipeline.projectId, pipeline.status]),
+  byUpdated: index((pipeline) => [pipeline.projectId, pipeline.updatedAt]),
+  byUser: index((pipeline) => [pipeline.projectId, pipeline.userId ?? 0]),
   byMergeRequest: index((it) => (it.mergeRequestId === null ? undefined : [it.mergeRequestId])),
   bySchedule: index((it) => (it.scheduleId === undefined ? undefined : [it.scheduleId])),
 })
@@ -240,9 +243,20 @@ export interface Deployment {
   readonly createdAt: Instant
 }
 
+/** When it ended, or began as long as it goes on. */
+export function changedAt({ finishedAt, createdAt }: Deployment): Instant {
+  return finishedAt ?? createdAt
+}
+
 export const deploymentsTable = table<Deployment>()('deployments', {
   byEnvironment: index((deployment) => [deployment.environmentId, deployment.finishedAt ?? 0]),
   byProject: index((deployment) => [deployment.projectId]),
+  // The orders of a project's list.
+  byIid: index((deployment) => [deployment.projectId, deployment.iid]),
+  byCreated: index((deployment) => [deployment.projectId, deployment.createdAt]),
+  byChanged: index((deployment) => [deployment.projectId, changedAt(deployment)]),
+  byRef: index((deployment) => [deployment.projectId, deployment.ref]),
+  byStatus: index((deployment) => [deployment.projectId, deployment.status]),
   byJob: index((deployment) => (deployment.jobId === undefined ? undefined : [deployment.jobId])),
   byMergeRequest: indexEach((deployment) => deployment.mergeRequestIds.map((id) => [id])),
   // A key for each merge request that was deployed, so that there are as many as merge requests.

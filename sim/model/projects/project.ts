@@ -179,6 +179,11 @@ export interface Project {
   readonly lastActivityAt: Instant
 }
 
+/** All that a project stores, in bytes. */
+export function storageOf(sizes: ProjectSizes): number {
+  return Object.values(sizes).reduce((sum, size) => sum + size, 0)
+}
+
 export const projectsTable = table<Project>((it) => [
   it.path,
   it.fullPath,
@@ -195,6 +200,11 @@ export const projectsTable = table<Project>((it) => [
   byCreated: index((project) => [project.createdAt]),
   byUpdated: index((project) => [project.updatedAt]),
   byActivity: index((project) => [project.lastActivityAt]),
+  byStars: index((project) => [project.starCount]),
+  byRepositorySize: index(({ sizes }) => [sizes.repository]),
+  byStorage: index(({ sizes }) => [storageOf(sizes)]),
+  byPackagesSize: index(({ sizes }) => [sizes.packages]),
+  byWikiSize: index(({ sizes }) => [sizes.wiki]),
   byTopic: indexEach((project) => project.topics.map((topic) => [topic])),
   byRunnersToken: index((project) => [project.settings.runnersToken]),
 })
