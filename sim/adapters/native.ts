@@ -1,6 +1,6 @@
 import type { Native } from '../lib/native.ts'
 
-/** What Node inflates with, hashes piece by piece, and reads bytes as characters with; undefined in a browser, and in a Node that cannot be asked. */
+/** What Node deflates and inflates with, hashes piece by piece, and reads bytes as characters with; undefined in a browser, and in a Node that cannot be asked. */
 export function nativeOfPlatform(): Native | undefined {
   // Not imported, so that what is joined for a browser has nothing of Node in it.
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto')
@@ -10,6 +10,9 @@ export function nativeOfPlatform(): Native | undefined {
   return {
     binary: ({ buffer, byteOffset, byteLength }) =>
       Buffer.from(buffer, byteOffset, byteLength).toString('latin1'),
+    hex: ({ buffer, byteOffset }, from, to) =>
+      Buffer.from(buffer, byteOffset + from, to - from).toString('hex'),
+    deflate: (bytes) => plain(zlib.deflateSync(bytes)),
     unbinary: (value) => plain(Buffer.from(value, 'latin1')),
     running(algorithm) {
       const running = crypto.createHash(algorithm)

@@ -87,6 +87,14 @@ export interface Deflated {
   readonly base: number | 'outside' | undefined
 }
 
+/** What a walk through a history has to know of a commit. */
+export interface CommitOutline {
+  readonly tree: string
+  readonly parents: readonly string[]
+  /** The committer's time as git stores it, in seconds since 1970. */
+  readonly seconds: number
+}
+
 /** The shortest abbreviation of an id that git accepts. */
 export const SHORTEST_PREFIX = 4
 
@@ -97,6 +105,8 @@ export interface ObjectStore {
   find?(prefix: string): string[]
   /** Where an object stands that came in a pack and is kept there, deflated. */
   stored?(id: string): Stored | undefined
+  /** The outline of a commit, where it is at hand without reading the commit. */
+  outline?(id: string): CommitOutline | undefined
 }
 
 /** An empty store in memory. */

@@ -1,5 +1,5 @@
-import { zlibSync } from 'fflate/browser'
 import { concatAll, unhex } from '../../lib/bytes.ts'
+import { deflated } from '../../lib/deflate.ts'
 import { runningSha1 } from '../../lib/hash.ts'
 import { Recent } from '../../lib/recent/recent.ts'
 import { encode, type GitObject, type ObjectStore, type PackedObjects, type Stored } from '../objects.ts'
@@ -56,7 +56,7 @@ function head(count: number): Uint8Array {
 
 /** Bytes of deflated objects that are kept for the next time. */
 const MOST_DEFLATED = 16 * 1024 * 1024
-const deflated = new Recent<GitObject, Uint8Array>(MOST_DEFLATED)
+const made = new Recent<GitObject, Uint8Array>(MOST_DEFLATED)
 
 /** What is sent, by where it stands. */
 class SentEntries {
@@ -102,11 +102,11 @@ class SentEntries {
     const object = this.#objects.get(id)
     if (object === undefined) throw new Error(`object ${id} is missing`)
     const payload = encode(object)
-    let bytes = deflated.get(object)
+    let bytes = made.get(object)
     if (bytes === undefined) {
-      bytes = zlibSync(payload)
+      bytes = deflated(payload)
       this.deflatedSince += payload.length
-      deflated.add(object, bytes, bytes.length + 200)
+      made.add(object, bytes, bytes.length + 200)
     }
     return [entryHead(packTypes[object.type], payload.length), bytes]
   }

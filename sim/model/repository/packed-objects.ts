@@ -1,4 +1,4 @@
-import type { PackedObjects, Stored } from '../../git/objects.ts'
+import type { CommitOutline, PackedObjects, Stored } from '../../git/objects.ts'
 import { nothingKnown, unpack } from '../../git/pack/pack.ts'
 import type { Unpacked } from '../../git/pack/unpacked.ts'
 import { hex } from '../../lib/bytes.ts'
@@ -53,6 +53,15 @@ export class LargePacks {
   stored(id: string): Stored | undefined {
     for (const pack of this.#all()) {
       const found = pack.stored(id)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** The outline of a commit that is in one of them. */
+  outline(id: string): CommitOutline | undefined {
+    for (const pack of this.#all()) {
+      const found = pack.outline(id)
       if (found !== undefined) return found
     }
     return undefined
