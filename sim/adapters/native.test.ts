@@ -1,3 +1,4 @@
+import zlib from 'node:zlib'
 import fc from 'fast-check'
 import { deflate } from 'pako'
 import { afterEach, expect, test } from 'vitest'
@@ -6,9 +7,11 @@ import { memoryObjects } from '../git/objects.ts'
 import { Inflater } from '../git/pack/inflate.ts'
 import { decodePack, encodePack } from '../git/pack/pack.ts'
 import { binary, concat, equalBytes, hex, unbinary, utf8 } from '../lib/bytes.ts'
+import { deflated } from '../lib/deflate.ts'
 import { runningSha1, runningSha256, sha1Hex, sha256Hex } from '../lib/hash.ts'
-import { useNative } from '../lib/native.ts'
+import { type Native, useNative } from '../lib/native.ts'
 import { nativeOfPlatform } from './native.ts'
+import { again, anew, nativeInflate } from './native-inflate.ts'
 
 afterEach(() => useNative(undefined))
 
@@ -95,6 +98,50 @@ test('streams that lie one behind the other are inflated to the same bytes, up t
     }),
     { seed: 3, numRuns: 100 },
   )
+})
+
+test('an engine for all streams, one for each, and portable code inflate to the same', () => {
+  const ways = [again(zlib), anew(zlib)]
+  const content = fc.uint8Array({ maxLength: 300 })
+  fc.assert(
+    fc.property(content, fc.constantFrom(0, 0, -1, 1), fc.option(fc.nat(40)), (bytes, wrong, broken) => {
+      const stream = deflate(bytes)
+      if (broken !== null && broken < stream.length) stream[broken] = (stream[broken] as number) ^ 0x55
+      const input = concat(utf8('before'), stream, utf8('behind'))
+      const size = Math.max(0, bytes.length + wrong)
+      const [one, other] = ways.map((inflate) => {
+        try {
+          const found = inflate?.(input, 6, size)
+          return found?.bytes.length === size ? { ...found, bytes: [...found.bytes] } : 'another size'
+        } catch {
+          return 'another size'
+        }
+      })
+      expect(one).toEqual(other)
+    }),
+    { seed: 6, numRuns: 200 },
+  )
+  const other = { createInflate: () => ({}), inflateSync: zlib.inflateSync }
+  expect(again(other)).toBeUndefined()
+  expect([...nativeInflate(other)(deflate(utf8('text')), 0, 4).bytes]).toEqual([...utf8('text')])
+})
+
+test('what is deflated and spelled is the same, both ways', () => {
+  const some = fc.oneof(fc.uint8Array({ maxLength: 3000 }), fc.lorem({ maxCount: 300 }).map(utf8))
+  fc.assert(
+    fc.property(some, (bytes) => {
+      sameBothWays(() => [...deflated(bytes)])
+      sameBothWays(() => hex(bytes, Math.min(1, bytes.length)))
+    }),
+    { seed: 7, numRuns: 50 },
+  )
+})
+
+test('a platform that deflates otherwise is not asked', () => {
+  const text = utf8('text '.repeat(100))
+  const platform = nativeOfPlatform() as Native
+  useNative({ ...platform, deflate: (bytes) => platform.deflate(concat(bytes, utf8('!'))) })
+  expect([...deflated(text)]).toEqual([...deflate(text)])
 })
 
 test('packs are read and written to the same bytes', () => {

@@ -1,4 +1,5 @@
 import type { Native } from '../lib/native.ts'
+import { nativeInflate } from './native-inflate.ts'
 
 /** What Node deflates and inflates with, hashes piece by piece, and reads bytes as characters with; undefined in a browser, and in a Node that cannot be asked. */
 export function nativeOfPlatform(): Native | undefined {
@@ -18,23 +19,11 @@ export function nativeOfPlatform(): Native | undefined {
       const running = crypto.createHash(algorithm)
       return { update: (data) => void running.update(data), digest: () => running.digest() }
     },
-    inflate(input, from, most) {
-      // One piece takes it all, and one byte more tells that the stream has ended.
-      const chunkSize = Math.max(64, most + 1)
-      const settings = { info: true, chunkSize, maxOutputLength: Math.max(1, most) }
-      const { buffer, engine } = zlib.inflateSync(input.subarray(from), settings) as unknown as Told
-      return { bytes: plain(buffer), end: from + engine.bytesWritten }
-    },
+    inflate: nativeInflate(zlib),
   }
 }
 
 // What is kept as content is a plain array, whoever made it.
 function plain({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length)
-}
-
-/** What `inflateSync` answers when it is asked for more than the bytes, which its types do not tell. */
-interface Told {
-  readonly buffer: Uint8Array
-  readonly engine: { readonly bytesWritten: number }
 }

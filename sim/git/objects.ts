@@ -67,7 +67,7 @@ export interface PackedObjects {
   type(entry: number): ObjectType
   object(entry: number): GitObject
   payload(entry: number): Uint8Array
-  /** Bytes of an object, for which a whole one is not inflated. */
+  /** Bytes of an object, for which it is not inflated. */
   size(entry: number): number
   deflated(entry: number): Deflated
 }

@@ -65,6 +65,14 @@ export function entryNamed(payload: Uint8Array, name: string): TreeEntry | undef
 /** Only directories have a mode that begins with it. */
 const FOUR = 0x34
 
+/** The entry that begins at a place of the payload of a tree and whose name ends at another; undefined unless it is ASCII. */
+export function entryPlaced(payload: Uint8Array, at: number, end: number): TreeEntry | undefined {
+  const start = payload.indexOf(SPACE, at) + 1
+  for (let i = start; i < end; i++) if ((payload[i] as number) > 127) return undefined
+  const mode = modes[binary(payload.subarray(at, start - 1))]
+  return mode && { mode, name: ascii(payload, start, end), id: hex(payload, end + 1, end + 21) }
+}
+
 const SPACE = 32
 
 function isNamed(payload: Uint8Array, start: number, name: string): boolean {

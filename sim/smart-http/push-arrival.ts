@@ -108,6 +108,7 @@ const nothing = new Unpacked(
   new StoredPack(new Uint8Array(), {
     offsets: new Uint32Array(1),
     types: new Uint8Array(),
+    sizes: new Uint32Array(),
     bases: new Int32Array(),
     outside: new Map(),
   }),

@@ -13,7 +13,7 @@ export class LinedBytes {
     const starts = [0]
     for (let at = bytes.indexOf(LINE_FEED) + 1; at > 0; at = bytes.indexOf(LINE_FEED, at) + 1) starts.push(at)
     if (starts.at(-1) !== bytes.length) starts.push(bytes.length)
-    this.starts = Int32Array.from(starts)
+    this.starts = new Int32Array(starts)
   }
 
   /** How many lines there are. */

@@ -109,7 +109,12 @@ function wordOf(bytes: Uint8Array, at: number): number {
 
 const scratch = new Uint8Array(ID_BYTES)
 
+// The same id is looked for in one table after another.
+let spelled = ''
+
 function digitsOf(id: string): Uint8Array {
+  if (id === spelled) return scratch
+  spelled = id
   for (let i = 0; i < ID_BYTES; i++)
     scratch[i] = (digit(id.charCodeAt(2 * i)) << 4) | digit(id.charCodeAt(2 * i + 1))
   return scratch

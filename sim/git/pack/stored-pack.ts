@@ -35,6 +35,8 @@ export interface PackEntries {
   readonly offsets: Uint32Array
   /** The number of each object's type. */
   readonly types: Uint8Array
+  /** Bytes of each object. */
+  readonly sizes: Uint32Array
   /** The entry that each builds upon; -1 where it is whole, -2 where the base is none of this pack. */
   readonly bases: Int32Array
   /** Payloads of bases that are none of this pack. */
@@ -122,8 +124,7 @@ export class StoredPack implements PackedObjects {
   }
 
   size(entry: number): number {
-    const isWhole = this.#entries.bases[entry] === WHOLE
-    return isWhole ? this.#head(entry).size : deltaSize(this.#inflated(entry))
+    return this.#entries.sizes[entry] as number
   }
 
   // A delta has the type of its base.

@@ -66,7 +66,7 @@ export class Unpacked {
   /** The outline of a commit of it. */
   outline(id: string): CommitOutline | undefined {
     const known = this.#outlines.get(id)
-    if (known !== undefined) return known
+    if (known !== undefined || this.#outlines.size < MOST_OUTLINES) return known
     const object = this.typeOf(id) === 'commit' ? this.get(id) : undefined
     return object?.type === 'commit' ? this.#outline(id, object) : undefined
   }
