@@ -237,6 +237,8 @@ export function readTree(objects: ObjectStore, id: string): Tree {
 
 /** The content of the blob with this id; throws if there is none. */
 export function readBlob(objects: ObjectStore, id: string): Uint8Array {
+  const stored = objects.stored?.(id)
+  if (stored?.pack.type(stored.entry) === 'blob') return stored.pack.payload(stored.entry)
   const object = objects.get(id)
   if (object?.type !== 'blob') throw wrongObject(id, 'blob', object)
   return object.bytes

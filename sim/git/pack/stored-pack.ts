@@ -80,6 +80,8 @@ export class StoredPack implements PackedObjects {
   }
 
   object(entry: number): GitObject {
+    // Whoever reads a blob has its bytes, which are kept already.
+    if (this.#entries.types[entry] === packTypes.blob) return { type: 'blob', bytes: this.payload(entry) }
     const known = objects.get(this.#first + entry)
     if (known !== undefined) return known
     const payload = this.payload(entry)
