@@ -70,6 +70,8 @@ export interface PackedObjects {
   /** Bytes of an object, for which it is not inflated. */
   size(entry: number): number
   deflated(entry: number): Deflated
+  /** The entry of the object whose id stands at a place of some bytes, where that is known. */
+  entryAt?(bytes: Uint8Array, at: number): number | undefined
 }
 
 /** An object as it stands in a pack. */

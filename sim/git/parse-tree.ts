@@ -48,18 +48,33 @@ function ascii(payload: Uint8Array, from: number, to: number): string {
 
 /** The entry of that name in the payload of a tree; undefined where there is none. */
 export function entryNamed(payload: Uint8Array, name: string): TreeEntry | undefined {
+  const at = placeOf(payload, name)
   // What cannot be read as text has a name that is read, too.
-  if (/[^\0-\x7f]/.test(name)) return parseTree(payload).entries.find((entry) => entry.name === name)
+  if (at === undefined) return parseTree(payload).entries.find((entry) => entry.name === name)
+  return entryAtPlace(payload, at, name)
+}
+
+/** Where the entry of that name begins in the payload of a tree; -1 for none, undefined for a name that is not ASCII. */
+export function placeOf(payload: Uint8Array, name: string): number | undefined {
+  if (NOT_ASCII.test(name)) return undefined
   const { length } = name
   for (let at = 0, end = 0; at < payload.length; at = end + 21) {
     const start = payload.indexOf(SPACE, at) + 1
     end = payload.indexOf(0, start)
-    if (end - start === length && isNamed(payload, start, name)) {
-      const mode = payload[at] === FOUR ? '040000' : modes[binary(payload.subarray(at, start - 1))]
-      return mode && { mode, name, id: hex(payload, end + 1, end + 21) }
-    }
+    if (end - start === length && isNamed(payload, start, name)) return at
   }
-  return undefined
+  return -1
+}
+
+const NOT_ASCII = /[^\0-\x7f]/
+
+/** The entry that begins there, whose name is known; undefined for a place before the beginning. */
+export function entryAtPlace(payload: Uint8Array, at: number, name: string): TreeEntry | undefined {
+  if (at < 0) return undefined
+  const start = payload.indexOf(SPACE, at) + 1
+  const end = start + name.length
+  const mode = payload[at] === FOUR ? '040000' : modes[binary(payload.subarray(at, start - 1))]
+  return mode && { mode, name, id: hex(payload, end + 1, end + 21) }
 }
 
 /** Only directories have a mode that begins with it. */

@@ -1,4 +1,5 @@
 import { concat, concatAll, utf8 } from '../../lib/bytes.ts'
+import { append } from '../../lib/lists.ts'
 import { tarContent, tarHeader, tarWithEnd } from '../../lib/tar.ts'
 import type { ArchiveEntry, ArchiveStamp } from './entries.ts'
 
@@ -36,14 +37,14 @@ function entryRecords(entry: ArchiveEntry, { at }: TarStamp): Uint8Array[] {
     ])
     const name = utf8(`${entry.id}.paxheader`)
     records.push(tarHeader({ name, mode: 0o666, type: 'x', size: attributes.length, at }))
-    records.push(...tarContent(attributes))
+    append(records, tarContent(attributes))
   }
   const { name, prefix } = place ?? { name: utf8(`${entry.id}.data`), prefix: undefined }
   const { mode, type } = kinds[entry.kind]
   const link = longTarget ? utf8(`see ${entry.id}.paxheader`) : target
   const size = type === '0' ? entry.bytes.length : 0
   records.push(tarHeader({ name, prefix, mode, type, link, size, at }))
-  if (type === '0') records.push(...tarContent(entry.bytes))
+  if (type === '0') append(records, tarContent(entry.bytes))
   return records
 }
 

@@ -44,7 +44,12 @@ export class IdTable {
 
   /** The number of an id in hexadecimal that was named before. */
   find(id: string): number | undefined {
-    const known = this.#slots[this.#slot(digitsOf(id), 0)] as number
+    return this.findAt(digitsOf(id), 0)
+  }
+
+  /** The same of the id that stands in these bytes. */
+  findAt(bytes: Uint8Array, at: number): number | undefined {
+    const known = this.#slots[this.#slot(bytes, at)] as number
     return known === 0 ? undefined : known - 1
   }
 

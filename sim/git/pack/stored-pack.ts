@@ -59,6 +59,9 @@ export class StoredPack implements PackedObjects {
     numbered += entries.types.length
   }
 
+  /** Known of a pack that is kept whole. */
+  entryAt?: (bytes: Uint8Array, at: number) => number | undefined
+
   /** The file as it came. */
   get bytes(): Uint8Array {
     return this.#bytes

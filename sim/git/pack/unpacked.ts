@@ -119,6 +119,16 @@ export class Unpacked {
     return entry === NONE ? undefined : entry
   }
 
+  /** Lets the pack tell entries by their ids, for which this is kept as long as the pack. */
+  keep(): this {
+    this.pack.entryAt = (bytes, at) => {
+      const number = this.#ids.findAt(bytes, at)
+      const entry = number === undefined ? NONE : (this.#entries[number] as number)
+      return entry === NONE ? undefined : entry
+    }
+    return this
+  }
+
   stored(id: string): Stored | undefined {
     const entry = this.entryOf(id)
     return entry === undefined ? undefined : { pack: this.pack, entry }

@@ -16,7 +16,7 @@ export function storePack(world: World, unpacked: Unpacked): void {
   const id = hex(pack.bytes.subarray(-20))
   if (pack.count < LARGE || !pack.isComplete) storePacked(world, unpacked.ids())
   else if (world.gitPacks.get(id) === undefined)
-    read.set(world.gitPacks.put({ id, bytes: pack.bytes }), unpacked)
+    read.set(world.gitPacks.put({ id, bytes: pack.bytes }), unpacked.keep())
 }
 
 /** Stores objects that came in a pack where they stand, each in a row of its own. */
@@ -29,7 +29,7 @@ export function storePacked(world: World, objects: Iterable<readonly [id: string
 const read = new WeakMap<GitPackRow, Unpacked>()
 
 function unpackedOf(row: GitPackRow): Unpacked {
-  const known = read.get(row) ?? finished(unpack(row.bytes, nothingKnown))
+  const known = read.get(row) ?? finished(unpack(row.bytes, nothingKnown)).keep()
   read.set(row, known)
   return known
 }
