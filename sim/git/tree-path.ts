@@ -150,5 +150,8 @@ function hasSame(a: Directory, b: Directory): boolean {
   if (a.at < 0 || b.at < 0) return a.at < 0 && b.at < 0
   const [end, other] = [a.end, b.end]
   for (let i = 1; i <= ID; i++) if (a.payload[end - i] !== b.payload[other - i]) return false
-  return a.entry?.mode === b.entry?.mode
+  let i = a.at - end
+  if (i === b.at - other) while (i < -ID && a.payload[end + i] === b.payload[other + i]) i++
+  // A mode can be written in two ways.
+  return i === -ID || a.entry?.mode === b.entry?.mode
 }
