@@ -1,4 +1,5 @@
 import type { Native } from '../lib/native.ts'
+import { nativeGzip } from './native-gzip.ts'
 import { nativeInflate } from './native-inflate.ts'
 
 /** What Node deflates and inflates with, hashes piece by piece, and reads bytes as characters with; undefined in a browser, and in a Node that cannot be asked. */
@@ -14,6 +15,7 @@ export function nativeOfPlatform(): Native | undefined {
     hex: ({ buffer, byteOffset }, from, to) =>
       Buffer.from(buffer, byteOffset + from, to - from).toString('hex'),
     deflate: (bytes) => plain(zlib.deflateSync(bytes)),
+    gzip: nativeGzip(zlib),
     unbinary: (value) => plain(Buffer.from(value, 'latin1')),
     running(algorithm) {
       const running = crypto.createHash(algorithm)
