@@ -14,7 +14,8 @@ export function nativeOfPlatform(): Native | undefined {
       Buffer.from(buffer, byteOffset, byteLength).toString('latin1'),
     hex: ({ buffer, byteOffset }, from, to) =>
       Buffer.from(buffer, byteOffset + from, to - from).toString('hex'),
-    deflate: (bytes) => plain(zlib.deflateSync(bytes)),
+    // A copy, since what comes stands in a piece of memory that is many times as large.
+    deflate: (bytes) => new Uint8Array(zlib.deflateSync(bytes)),
     gzip: nativeGzip(zlib),
     unbinary: (value) => plain(Buffer.from(value, 'latin1')),
     running(algorithm) {
