@@ -7,12 +7,9 @@ import { memoryObjects } from '../git/objects.ts'
 import { Inflater } from '../git/pack/inflate.ts'
 import { decodePack, encodePack } from '../git/pack/pack.ts'
 import { binary, concat, equalBytes, hex, unbinary, utf8 } from '../lib/bytes.ts'
-import { deflated, zlibGzipSteps } from '../lib/deflate.ts'
 import { runningSha1, runningSha256, sha1Hex, sha256Hex } from '../lib/hash.ts'
-import { type Native, useNative } from '../lib/native.ts'
-import { finished } from '../lib/steps.ts'
+import { useNative } from '../lib/native.ts'
 import { nativeOfPlatform } from './native.ts'
-import { nativeGzip } from './native-gzip.ts'
 import { again, anew, nativeInflate } from './native-inflate.ts'
 
 afterEach(() => useNative(undefined))
@@ -128,52 +125,20 @@ test('an engine for all streams, one for each, and portable code inflate to the 
   expect([...nativeInflate(other)(deflate(utf8('text')), 0, 4).bytes]).toEqual([...utf8('text')])
 })
 
-test('a gzip file is the same both ways and however its content is cut, and is what zlib makes of all of it', () => {
-  const piece = fc.oneof(
-    fc.uint8Array({ maxLength: 3000 }),
-    fc.lorem({ maxCount: 300 }).map(utf8),
-    fc.nat(200_000).map((size) => Uint8Array.from({ length: size }, (_, i) => (i * i) >> 9)),
-  )
+test('bytes are spelled the same both ways', () => {
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-      sameBothWays(() => {
-        const file = finished(zlibGzipSteps(pieces))
-        // The head tells the system.
-        expect(equalBytes(file.subarray(10), zlib.gzipSync(concat(...pieces)).subarray(10))).toBe(true)
-        return hex(file)
-      })
-    }),
-    { seed: 8, numRuns: 20 },
-  )
-  expect(nativeGzip({ createGzip: () => ({}) })()).toBeUndefined()
-})
-
-test('what is deflated and spelled is the same, both ways', () => {
-  const some = fc.oneof(fc.uint8Array({ maxLength: 3000 }), fc.lorem({ maxCount: 300 }).map(utf8))
-  fc.assert(
-    fc.property(some, (bytes) => {
-      sameBothWays(() => [...deflated(bytes)])
-      sameBothWays(() => hex(bytes, Math.min(1, bytes.length)))
-    }),
-    { seed: 7, numRuns: 50 },
+    fc.property(fc.uint8Array(), (bytes) => sameBothWays(() => hex(bytes, Math.min(1, bytes.length)))),
+    { seed: 7 },
   )
 })
 
-test('a platform that deflates otherwise is not asked', () => {
-  const text = utf8('text '.repeat(100))
-  const platform = nativeOfPlatform() as Native
-  useNative({ ...platform, deflate: (bytes) => platform.deflate(concat(bytes, utf8('!'))) })
-  expect([...deflated(text)]).toEqual([...deflate(text)])
-})
-
-test('packs are read and written to the same bytes', () => {
+test('packs are written of the same objects, and read to the same bytes', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array(), { maxLength: 10 }), (blobs) => {
       sameBothWays(() => {
         const objects = memoryObjects()
         const ids = [...new Set(blobs.map((bytes) => objects.put({ type: 'blob', bytes })))]
-        const pack = encodePack(objects, ids)
-        return [pack, [...decodePack(pack)]]
+        return [...decodePack(encodePack(objects, ids))]
       })
     }),
     { seed: 4, numRuns: 30 },

@@ -1,5 +1,4 @@
 import type { Native } from '../lib/native.ts'
-import { nativeGzip } from './native-gzip.ts'
 import { nativeInflate } from './native-inflate.ts'
 
 /** What Node deflates and inflates with, hashes piece by piece, and reads bytes as characters with; undefined in a browser, and in a Node that cannot be asked. */
@@ -16,7 +15,6 @@ export function nativeOfPlatform(): Native | undefined {
       Buffer.from(buffer, byteOffset + from, to - from).toString('hex'),
     // A copy, since what comes stands in a piece of memory that is many times as large.
     deflate: (bytes) => new Uint8Array(zlib.deflateSync(bytes)),
-    gzip: nativeGzip(zlib),
     unbinary: (value) => plain(Buffer.from(value, 'latin1')),
     running(algorithm) {
       const running = crypto.createHash(algorithm)

@@ -7,22 +7,14 @@ export interface Native {
    * Throws for a stream that is broken, or longer.
    */
   inflate(input: Uint8Array, from: number, most: number): Inflated
-  /** The zlib stream of bytes, at the level that zlib has by default. */
+  /** A zlib stream of these bytes. Others may be shorter or longer: what it holds is the same. */
   deflate(bytes: Uint8Array): Uint8Array
-  /** Begins a gzip file without a time, at that level; undefined where none can be made piece by piece. */
-  gzip(): Gzipping | undefined
   /** Two digits for each byte from one place to another. */
   hex(bytes: Uint8Array, from: number, to: number): string
   /** A character for each byte, with its code. */
   binary(bytes: Uint8Array): string
   /** The bytes of a string made by `binary`. */
   unbinary(value: string): Uint8Array
-}
-
-/** A file that is compressed piece by piece. */
-export interface Gzipping {
-  /** What is made of a piece so far, which is nothing for many; with the last one the file ends. */
-  push(piece: Uint8Array, isLast: boolean): Uint8Array[]
 }
 
 export type RunningAlgorithm = 'sha1' | 'sha256'

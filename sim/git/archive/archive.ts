@@ -1,6 +1,5 @@
 import { concatAll } from '../../lib/bytes.ts'
-import { zlibGzipSteps } from '../../lib/deflate.ts'
-import { gzip } from '../../lib/gzip.ts'
+import { gzip, gzipSteps } from '../../lib/gzip.ts'
 import { finished, Pace, type Steps } from '../../lib/steps.ts'
 import { type ObjectStore, readCommit } from '../objects.ts'
 import { bzip2Steps } from './bzip2.ts'
@@ -52,7 +51,7 @@ export function* archiveSteps(
     case 'tar':
       return yield* joined(tarPieces(entries, stamp))
     case 'tar.gz':
-      return yield* zlibGzipSteps(tarPieces(entries, stamp))
+      return yield* gzipSteps(tarPieces(entries, stamp))
     case 'tar.bz2':
       return yield* bzip2Steps(tarPieces(entries, stamp))
     default:

@@ -1,6 +1,7 @@
+import { zlibSync } from 'fflate/browser'
 import { concatAll, unhex } from '../../lib/bytes.ts'
-import { deflated } from '../../lib/deflate.ts'
 import { runningSha1 } from '../../lib/hash.ts'
+import { native } from '../../lib/native.ts'
 import { Recent } from '../../lib/recent/recent.ts'
 import { encode, type ObjectStore, type ObjectType, type PackedObjects, type Stored } from '../objects.ts'
 import { entryHead, ID_DELTA, packTypes } from './format.ts'
@@ -102,7 +103,7 @@ class SentEntries {
     const { type, payload } = this.#content(id)
     let bytes = made.get(id)
     if (bytes === undefined) {
-      bytes = deflated(payload)
+      bytes = native()?.deflate(payload) ?? zlibSync(payload)
       this.deflatedSince += payload.length
       made.add(id, bytes, bytes.length + 200)
     }
