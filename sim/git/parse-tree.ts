@@ -84,8 +84,7 @@ const FOUR = 0x34
 export function entryPlaced(payload: Uint8Array, at: number, end: number): TreeEntry | undefined {
   const start = payload.indexOf(SPACE, at) + 1
   for (let i = start; i < end; i++) if ((payload[i] as number) > 127) return undefined
-  const mode = modes[binary(payload.subarray(at, start - 1))]
-  return mode && { mode, name: ascii(payload, start, end), id: hex(payload, end + 1, end + 21) }
+  return entryAtPlace(payload, at, ascii(payload, start, end))
 }
 
 const SPACE = 32
