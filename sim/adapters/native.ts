@@ -1,6 +1,7 @@
 import type { Native } from '../lib/native.ts'
+import { nativeInflate } from './native-inflate.ts'
 
-/** What Node inflates with, hashes piece by piece, and reads bytes as characters with; undefined in a browser, and in a Node that cannot be asked. */
+/** What Node deflates and inflates with, hashes piece by piece, and reads bytes as characters with; undefined in a browser, and in a Node that cannot be asked. */
 export function nativeOfPlatform(): Native | undefined {
   // Not imported, so that what is joined for a browser has nothing of Node in it.
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto')
@@ -10,28 +11,20 @@ export function nativeOfPlatform(): Native | undefined {
   return {
     binary: ({ buffer, byteOffset, byteLength }) =>
       Buffer.from(buffer, byteOffset, byteLength).toString('latin1'),
+    hex: ({ buffer, byteOffset }, from, to) =>
+      Buffer.from(buffer, byteOffset + from, to - from).toString('hex'),
+    // A copy, since what comes stands in a piece of memory that is many times as large.
+    deflate: (bytes) => new Uint8Array(zlib.deflateSync(bytes)),
     unbinary: (value) => plain(Buffer.from(value, 'latin1')),
     running(algorithm) {
       const running = crypto.createHash(algorithm)
       return { update: (data) => void running.update(data), digest: () => running.digest() }
     },
-    inflate(input, from, most) {
-      // One piece takes it all, and one byte more tells that the stream has ended.
-      const chunkSize = Math.max(64, most + 1)
-      const settings = { info: true, chunkSize, maxOutputLength: Math.max(1, most) }
-      const { buffer, engine } = zlib.inflateSync(input.subarray(from), settings) as unknown as Told
-      return { bytes: plain(buffer), end: from + engine.bytesWritten }
-    },
+    inflate: nativeInflate(zlib),
   }
 }
 
 // What is kept as content is a plain array, whoever made it.
 function plain({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length)
-}
-
-/** What `inflateSync` answers when it is asked for more than the bytes, which its types do not tell. */
-interface Told {
-  readonly buffer: Uint8Array
-  readonly engine: { readonly bytesWritten: number }
 }

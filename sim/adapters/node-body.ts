@@ -31,7 +31,11 @@ export function readBody(
     else chunks.push(chunk)
   })
   incoming.on('end', () => {
-    if (!refused) done(chunks.length < 2 ? chunks[0] : Buffer.concat(chunks, size))
+    if (refused) return
+    const body = chunks.length < 2 ? chunks[0] : Buffer.concat(chunks, size)
+    // The request outlives this, and a push would be in memory twice.
+    chunks.length = 0
+    done(body)
   })
   // Without a listener an aborted upload would end the process.
   incoming.on('error', () => {})

@@ -1,13 +1,18 @@
 import { text } from '../lib/bytes.ts'
+import { Recent } from '../lib/recent/recent.ts'
 import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
+import { type Change, changeSteps } from './compare/changes.ts'
 import { keptLines } from './compare/kept-lines.ts'
 import { LineNumbers } from './compare/line-numbers.ts'
+import { LinedBytes } from './compare/lined-bytes.ts'
+import { soleChange } from './compare/sole-change.ts'
 import { diffSteps } from './diff.ts'
-import { commitSeconds } from './merge/base.ts'
-import { type ObjectStore, readBlob, readCommit } from './objects.ts'
+import { type Mode, type ObjectStore, readBlob } from './objects.ts'
+import { readOutline } from './outline.ts'
 import { hasTooManyLines, linesOf } from './split-lines.ts'
-import { entryAt, isSameAt } from './tree.ts'
+import { typeOfMode } from './tree.ts'
+import { TreePath } from './tree-path.ts'
 
 /** Lines that stand together and came with the same commit. */
 export interface Blamed {
@@ -34,27 +39,22 @@ export function blame(objects: ObjectStore, head: string, path: string): Blamed[
 
 /** The same step by step. */
 export function* blameSteps(objects: ObjectStore, head: string, path: string): Steps<Blamed[]> {
-  const file = fileAt(objects, head, path)
-  const whole = file === undefined ? [] : linesIn(objects, file)
+  const histories = new FileHistories(objects)
+  const file = histories.blob(head, path)
+  const whole = file === undefined ? [] : linesOf(text(readBlob(objects, file)))
   yield
-  const versions = new Versions(objects)
   const pace = new Pace()
   const origins: string[] = new Array(whole.length)
   const queue = dateQueue<Sought>()
-  const enter = (sought: Sought) => queue.push(sought, commitSeconds(readCommit(objects, sought.commit)))
+  const enter = (sought: Sought) => queue.push(sought, readOutline(objects, sought.commit).seconds)
   const all = whole.map((_, i) => i)
   enter({ commit: head, path, lines: all, places: all })
-  for (let sought = queue.pop(), quiet = 0; sought; sought = queue.pop()) {
-    const unchanged = unchangedBefore(objects, sought)
-    if (unchanged !== undefined) {
-      enter({ ...sought, commit: unchanged })
-      if (++quiet % STEP === 0) yield
-      continue
-    }
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    const sought = yield* histories.beforeQuiet(next)
     yield
     let left = sought
-    for (const parent of readCommit(objects, sought.commit).parents) {
-      const parted = yield* passedOn(objects, versions, left, parent)
+    for (const parent of readOutline(objects, sought.commit).parents) {
+      const parted = yield* histories.parted(left, parent)
       if (parted === undefined) continue
       enter(parted.passed)
       left = parted.left
@@ -74,88 +74,114 @@ const EACH_LINE = 16
 /** Commits that leave the file as it is and are passed between two steps. */
 const STEP = 256
 
-/** The first parent, where it has the file as the commit has it: most commits leave most files as they are. */
-function unchangedBefore(objects: ObjectStore, { commit, path }: Sought): string | undefined {
-  const { tree, parents } = readCommit(objects, commit)
-  const [first] = parents
-  if (first === undefined || !isSameAt(objects, readCommit(objects, first).tree, tree, path)) return undefined
-  return first
-}
+/** Bytes of versions that are kept: each is compared with the one before it, and then with the one after. */
+const MOST_VERSIONS = 32 * 1024 * 1024
 
-/** What a parent has of the lines, and what is left; undefined where it has none of them. */
-function* passedOn(objects: ObjectStore, versions: Versions, sought: Sought, parent: string) {
-  const { commit, path } = sought
-  const id = fileAt(objects, commit, path)
-  const before = yield* pathIn(objects, parent, commit, path)
-  const there = before === undefined ? undefined : fileAt(objects, parent, before)
-  if (before === undefined || there === undefined) return undefined
-  const were = yield* versions.lines(there)
-  const are = yield* versions.lines(id)
-  const kept = yield* keptLines(were, are, versions.numbers)
-  const pace = new Pace()
-  const [lines, places]: [number[], number[]] = [[], []]
-  const [leftLines, leftPlaces]: [number[], number[]] = [[], []]
-  for (const [i, line] of sought.lines.entries()) {
-    const place = sought.places[i] as number
-    const was = kept[line] as number
-    if (pace.of(EACH_LINE)) yield
-    if (was < 0) {
-      leftLines.push(line)
-      leftPlaces.push(place)
-    } else {
-      lines.push(was)
-      places.push(place)
-    }
-  }
-  if (lines.length === 0) return undefined
-  const passed: Sought = { commit: parent, path: before, lines, places }
-  return { passed, left: { ...sought, lines: leftLines, places: leftPlaces } }
-}
-
-/** The versions of a file, as numbers of their lines. */
-class Versions {
+/** The file through its history, under all the names that it had. */
+class FileHistories {
   readonly #objects: ObjectStore
-  readonly numbers = new LineNumbers()
-  readonly #read = new Map<string, Int32Array>()
+  readonly #paths = new Map<string, TreePath>()
+  readonly #versions = new Recent<string, LinedBytes>(MOST_VERSIONS)
+  readonly #numbers = new LineNumbers()
+  /** By blob, for those that had to be searched. */
+  readonly #numbered = new Map<string, Int32Array>()
 
   constructor(objects: ObjectStore) {
     this.#objects = objects
   }
 
-  *lines(blob: string | undefined): Steps<Int32Array> {
-    if (blob === undefined) return new Int32Array()
-    const known = this.#read.get(blob)
+  blob(commit: string, path: string): string | undefined {
+    const entry = this.#path(path).entry(readOutline(this.#objects, commit).tree)
+    return entry === undefined || !isFile(entry.mode) ? undefined : entry.id
+  }
+
+  #path(path: string): TreePath {
+    const known = this.#paths.get(path)
     if (known !== undefined) return known
-    // What has so many lines is taken for another file.
-    const lines = hasTooManyLines(readBlob(this.#objects, blob)) ? [] : linesIn(this.#objects, blob)
+    const made = new TreePath(this.#objects, path)
+    this.#paths.set(path, made)
+    return made
+  }
+
+  /** Follows first parents as long as they have the file as it is: most commits leave most files alone. */
+  *beforeQuiet(sought: Sought): Steps<Sought> {
+    const path = this.#path(sought.path)
+    let commit = sought.commit
+    for (let quiet = 1; ; quiet++) {
+      const { tree, parents } = readOutline(this.#objects, commit)
+      const [first] = parents
+      if (first === undefined || !path.isSame(readOutline(this.#objects, first).tree, tree)) break
+      commit = first
+      if (quiet % STEP === 0) yield
+    }
+    return { ...sought, commit }
+  }
+
+  /** What a parent has of the lines, and what is left; undefined where it has none of them. */
+  *parted(sought: Sought, parent: string): Steps<{ passed: Sought; left: Sought } | undefined> {
+    const { commit, path } = sought
+    const before = yield* this.#pathIn(parent, commit, path)
+    const there = before === undefined ? undefined : this.blob(parent, before)
+    if (before === undefined || there === undefined) return undefined
+    const id = this.blob(commit, path)
+    const count = this.#version(id).count
+    const kept = yield* keptLines(yield* this.#changes(there, id), count)
+    const pace = new Pace()
+    const [lines, places]: [number[], number[]] = [[], []]
+    const [leftLines, leftPlaces]: [number[], number[]] = [[], []]
+    for (let i = 0; i < sought.lines.length; i++) {
+      const [line, place] = [sought.lines[i] as number, sought.places[i] as number]
+      const was = kept[line] as number
+      if (pace.of(EACH_LINE)) yield
+      if (was < 0) {
+        leftLines.push(line)
+        leftPlaces.push(place)
+      } else {
+        lines.push(was)
+        places.push(place)
+      }
+    }
+    if (lines.length === 0) return undefined
+    const passed: Sought = { commit: parent, path: before, lines, places }
+    return { passed, left: { ...sought, lines: leftLines, places: leftPlaces } }
+  }
+
+  *#changes(old: string | undefined, young: string | undefined): Steps<readonly Change[]> {
+    const sole = soleChange(this.#version(old), this.#version(young))
     yield
-    const numbers = yield* this.numbers.steps(lines)
-    this.#read.set(blob, numbers)
+    return sole ?? (yield* changeSteps(yield* this.#lines(old), yield* this.#lines(young), this.#numbers))
+  }
+
+  #version(blob: string | undefined): LinedBytes {
+    const known = blob === undefined ? EMPTY : this.#versions.get(blob)
+    if (known !== undefined) return known
+    const bytes = readBlob(this.#objects, blob as string)
+    // What has so many lines is taken for another file.
+    const made = hasTooManyLines(bytes) ? EMPTY : new LinedBytes(bytes)
+    this.#versions.add(blob as string, made, bytes.length + 4 * made.count + 200)
+    return made
+  }
+
+  *#lines(blob: string | undefined): Steps<Int32Array> {
+    const known = blob === undefined ? undefined : this.#numbered.get(blob)
+    if (known !== undefined) return known
+    const numbers = yield* this.#numbers.steps(this.#version(blob).lines())
+    if (blob !== undefined) this.#numbered.set(blob, numbers)
     return numbers
+  }
+
+  *#pathIn(parent: string, commit: string, path: string): Steps<string | undefined> {
+    if (this.blob(parent, path) !== undefined) return path
+    const trees = [parent, commit].map((id) => readOutline(this.#objects, id).tree)
+    const changed = yield* diffSteps(this.#objects, trees[0], trees[1], { renames: true })
+    const renamed = changed.find((entry) => entry.newPath === path)
+    return renamed?.status === 'renamed' ? renamed.oldPath : undefined
   }
 }
 
-function* pathIn(
-  objects: ObjectStore,
-  parent: string,
-  commit: string,
-  path: string,
-): Steps<string | undefined> {
-  const trees = [readCommit(objects, parent).tree, readCommit(objects, commit).tree] as const
-  if (entryAt(objects, trees[0], path)?.type === 'blob') return path
-  const changed = yield* diffSteps(objects, ...trees, { renames: true })
-  const renamed = changed.find((entry) => entry.newPath === path)
-  return renamed?.status === 'renamed' ? renamed.oldPath : undefined
-}
+const EMPTY = new LinedBytes(new Uint8Array())
 
-function fileAt(objects: ObjectStore, commit: string, path: string): string | undefined {
-  const entry = entryAt(objects, readCommit(objects, commit).tree, path)
-  return entry?.type === 'blob' ? entry.id : undefined
-}
-
-function linesIn(objects: ObjectStore, blob: string): string[] {
-  return linesOf(text(readBlob(objects, blob)))
-}
+const isFile = (mode: Mode): boolean => typeOfMode(mode) === 'blob'
 
 function* together(lines: readonly string[], origins: readonly string[]): Steps<Blamed[]> {
   const pace = new Pace()

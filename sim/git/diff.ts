@@ -1,9 +1,9 @@
-import { binary, text, unbinary, utf8 } from '../lib/bytes.ts'
+import { text, unbinary, utf8 } from '../lib/bytes.ts'
 import { workedOut } from '../lib/long-work.ts'
 import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { binaryPatchSteps } from './binary-patch.ts'
 import { bounds } from './budget.ts'
-import { changedLines, unifiedHunks } from './hunks.ts'
+import { countChanges, unifiedHunks } from './hunks.ts'
 import { blobSize, type Mode, type ObjectStore, readBlob } from './objects.ts'
 import { binaryNotice, patchHeader } from './patch-header.ts'
 import { type RenameOptions, renameSteps } from './renames.ts'
@@ -75,8 +75,11 @@ export function patch(
   if (isTooLarge(objects, entry)) return binaryNotice(entry)
   const [a, b] = contents(objects, entry)
   if (isOpaque(a, b)) return binaryNotice(entry)
-  return text(unbinary(unifiedHunks(binary(a), binary(b), context)))
+  const hunks = unifiedHunks(a, b, context)
+  return ASCII.test(hunks) ? hunks : text(unbinary(hunks))
 }
+
+const ASCII = /^[\0-\x7f]*$/
 
 // Told by the sizes, so that what is not shown need not be read.
 function isTooLarge(objects: ObjectStore, entry: DiffEntry): boolean {
@@ -97,7 +100,7 @@ export function lineChange(objects: ObjectStore, entry: DiffEntry): { additions:
   if (entry.oldId === entry.newId || isTooLarge(objects, entry)) return { additions: 0, deletions: 0 }
   const [a, b] = contents(objects, entry)
   if (isOpaque(a, b)) return { additions: 0, deletions: 0 }
-  return changedLines(binary(a), binary(b))
+  return countChanges(a, b)
 }
 
 /** Bytes of both sides of a change. */

@@ -1,18 +1,18 @@
 import { append } from '../lib/lists.ts'
 import { Pace } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
-import { simplifyParents } from './history-path.ts'
+import { PathHistory } from './history-path.ts'
 import { costOf } from './history-walk.ts'
-import type { LogEntry, LogOptions } from './log-options.ts'
-import { commitSeconds } from './merge/base.ts'
-import { type Commit, type ObjectStore, readCommit } from './objects.ts'
+import { type LogOptions, type WalkedCommit, walkedCommit } from './log-options.ts'
+import type { CommitOutline, ObjectStore } from './objects.ts'
+import { readOutline } from './outline.ts'
 
 /** How many left-out commits are looked at beyond the point where the walk seems done, in case dates run backwards. */
 const SLOP = 5
 
 interface Node {
   readonly id: string
-  commit?: Commit
+  outline?: CommitOutline
   seen: boolean
   waiting: boolean
   out: boolean
@@ -23,7 +23,7 @@ export function* limitedWalk(
   objects: ObjectStore,
   starts: readonly string[],
   options: LogOptions,
-): Generator<LogEntry | undefined> {
+): Generator<WalkedCommit | undefined> {
   const range = new Range(objects, options)
   for (const id of options.exclude ?? []) range.leaveOut(id)
   for (const id of starts) range.enter(id)
@@ -35,6 +35,7 @@ class Range {
   private readonly options: LogOptions
   private readonly nodes = new Map<string, Node>()
   private readonly queue = dateQueue<Node>()
+  private readonly history: PathHistory
   private readonly bottoms: ReadonlySet<string>
   /** How many commits in the queue may still be part of the answer. */
   private wanted = 0
@@ -42,6 +43,7 @@ class Range {
   constructor(objects: ObjectStore, options: LogOptions) {
     this.objects = objects
     this.options = options
+    this.history = new PathHistory(objects, options)
     this.bottoms = new Set(options.exclude)
   }
 
@@ -51,7 +53,7 @@ class Range {
     node.seen = true
     node.waiting = true
     if (!node.out) this.wanted++
-    this.queue.push(node, commitSeconds(this.load(node)))
+    this.queue.push(node, this.load(node).seconds)
   }
 
   leaveOut(id: string): void {
@@ -61,8 +63,8 @@ class Range {
   }
 
   /** Everything has to be known before anything is answered: a later step may leave out an earlier commit. */
-  *walk(): Generator<LogEntry | undefined> {
-    const kept: { node: Node; entry: LogEntry; changed: boolean }[] = []
+  *walk(): Generator<WalkedCommit | undefined> {
+    const kept: { node: Node; entry: WalkedCommit; changed: boolean }[] = []
     let youngestDate = Number.POSITIVE_INFINITY
     let slop = SLOP
     const pace = new Pace()
@@ -77,11 +79,11 @@ class Range {
         continue
       }
       this.wanted--
-      const commit = this.load(node)
-      const { parents, changed } = simplifyParents(this.objects, commit, this.options, this.relevant)
+      const outline = this.load(node)
+      const { parents, changed } = this.history.simplified(outline, this.relevant)
       for (const parent of parents) this.enter(parent)
-      youngestDate = commitSeconds(commit)
-      kept.push({ node, entry: { id: node.id, commit }, changed })
+      youngestDate = outline.seconds
+      kept.push({ node, entry: walkedCommit(this.objects, node.id, outline), changed })
     }
     for (const { node, entry, changed } of kept) if (changed && !node.out) yield entry
   }
@@ -102,7 +104,7 @@ class Range {
       if (node.out) continue
       node.out = true
       if (node.waiting) this.wanted--
-      if (node.commit) append(pending, node.commit.parents)
+      if (node.outline) append(pending, node.outline.parents)
     }
   }
 
@@ -114,8 +116,8 @@ class Range {
     return node
   }
 
-  private load(node: Node): Commit {
-    node.commit ??= readCommit(this.objects, node.id)
-    return node.commit
+  private load(node: Node): CommitOutline {
+    node.outline ??= readOutline(this.objects, node.id)
+    return node.outline
   }
 }

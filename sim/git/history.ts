@@ -1,12 +1,12 @@
 import { isWorkPutOff, workedOut } from '../lib/long-work.ts'
 import { Pace, type Steps } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
-import { simplifyParents } from './history-path.ts'
+import { PathHistory } from './history-path.ts'
 import { limitedWalk } from './history-range.ts'
 import { costOf, LONG_WALK } from './history-walk.ts'
-import type { LogEntry, LogOptions } from './log-options.ts'
-import { commitSeconds } from './merge/base.ts'
-import { type ObjectStore, readCommit } from './objects.ts'
+import { type LogOptions, type WalkedCommit, walkedCommit } from './log-options.ts'
+import type { ObjectStore } from './objects.ts'
+import { readOutline } from './outline.ts'
 
 export { isAncestor, mergeBase, mergeBaseOf, mergeBases } from './merge/base.ts'
 
@@ -18,7 +18,7 @@ export function* log(
   objects: ObjectStore,
   start: string | readonly string[],
   options: LogOptions = {},
-): Generator<LogEntry> {
+): Generator<WalkedCommit> {
   const { limit = Number.POSITIVE_INFINITY } = options
   if (limit <= 0) return
   let count = 0
@@ -41,9 +41,9 @@ export function* logSteps(
   objects: ObjectStore,
   start: string | readonly string[],
   options: LogOptions = {},
-): Steps<LogEntry[]> {
+): Steps<WalkedCommit[]> {
   const { limit = Number.POSITIVE_INFINITY } = options
-  const entries: LogEntry[] = []
+  const entries: WalkedCommit[] = []
   if (limit <= 0) return entries
   for (const entry of walk(objects, start, options)) {
     if (entry === undefined) yield
@@ -57,7 +57,7 @@ function walk(
   objects: ObjectStore,
   start: string | readonly string[],
   options: LogOptions,
-): Iterable<LogEntry | undefined> {
+): Iterable<WalkedCommit | undefined> {
   const starts = typeof start === 'string' ? [start] : start
   const { exclude = [] } = options
   return exclude.length > 0 ? limitedWalk(objects, starts, options) : openWalk(objects, starts, options)
@@ -67,20 +67,21 @@ function* openWalk(
   objects: ObjectStore,
   starts: readonly string[],
   options: LogOptions,
-): Generator<LogEntry | undefined> {
+): Generator<WalkedCommit | undefined> {
   const pace = new Pace()
   const cost = costOf(options)
-  const queue = dateQueue<LogEntry>()
+  const queue = dateQueue<WalkedCommit>()
   const seen = new Set<string>()
+  const history = new PathHistory(objects, options)
   const enter = (id: string): void => {
     if (seen.has(id)) return
     seen.add(id)
-    const commit = readCommit(objects, id)
-    queue.push({ id, commit }, commitSeconds(commit))
+    const outline = readOutline(objects, id)
+    queue.push(walkedCommit(objects, id, outline), outline.seconds)
   }
   for (const id of starts) enter(id)
   for (let entry = queue.pop(); entry; entry = queue.pop()) {
-    const { parents, changed } = simplifyParents(objects, entry.commit, options)
+    const { parents, changed } = history.simplified(entry.outline)
     for (const parent of parents) enter(parent)
     if (changed) yield entry
     if (pace.after(cost)) yield undefined

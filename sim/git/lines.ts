@@ -1,4 +1,7 @@
-import { hunksOf } from './hunks.ts'
+import { utf8 } from '../lib/bytes.ts'
+import type { Change } from './compare/changes.ts'
+import { LinedBytes } from './compare/lined-bytes.ts'
+import { linesChanged } from './hunks.ts'
 import { linesOf } from './split-lines.ts'
 
 /**
@@ -7,12 +10,16 @@ import { linesOf } from './split-lines.ts'
  */
 export function findMovedLines(a: string, b: string, from: number, to: number): number | undefined {
   let shift = 0
-  for (const { oldStart, oldLines, newLines } of hunksOf(a, b, 0)) {
+  for (const { old, oldCount, youngCount } of changesOf(a, b)) {
     // What is only put in stands before the line that is named.
-    if (oldStart + oldLines <= from) shift += newLines - oldLines
-    else if (oldStart <= to) return undefined
+    if (old + oldCount < from) shift += youngCount - oldCount
+    else if (old < to) return undefined
   }
   return from + shift
+}
+
+function changesOf(a: string, b: string): readonly Change[] {
+  return linesChanged(new LinedBytes(utf8(a)), new LinedBytes(utf8(b)))
 }
 
 /** A line of a diff: of the new text when it was added, of the old one when it was removed, of both when it stayed. */
@@ -26,8 +33,8 @@ export function hasLine(a: string, b: string, { oldLine, newLine }: LinePlace): 
   if (a === b) return false
   if (oldLine !== null && newLine !== null)
     return oldLine >= 1 && oldLine <= linesOf(a).length && findMovedLines(a, b, oldLine, oldLine) === newLine
-  const within = (start: number, lines: number, line: number) => line >= start && line < start + lines
-  return hunksOf(a, b, 0).some(({ oldStart, oldLines, newStart, newLines }) =>
-    newLine === null ? within(oldStart, oldLines, oldLine ?? 0) : within(newStart, newLines, newLine),
+  const within = (start: number, count: number, line: number) => line > start && line <= start + count
+  return changesOf(a, b).some(({ old, oldCount, young, youngCount }) =>
+    newLine === null ? within(old, oldCount, oldLine ?? 0) : within(young, youngCount, newLine),
   )
 }

@@ -1,8 +1,23 @@
-import type { Commit } from './objects.ts'
+import { type Commit, type CommitOutline, type ObjectStore, readCommit } from './objects.ts'
 
 export interface LogEntry {
   readonly id: string
   readonly commit: Commit
+}
+
+/** A commit that a walk came to; it is read when it is asked for. */
+export interface WalkedCommit extends LogEntry {
+  readonly outline: CommitOutline
+}
+
+export function walkedCommit(objects: ObjectStore, id: string, outline: CommitOutline): WalkedCommit {
+  return {
+    id,
+    outline,
+    get commit() {
+      return readCommit(objects, id)
+    },
+  }
 }
 
 export interface LogOptions {

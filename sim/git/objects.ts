@@ -67,9 +67,11 @@ export interface PackedObjects {
   type(entry: number): ObjectType
   object(entry: number): GitObject
   payload(entry: number): Uint8Array
-  /** Bytes of an object, for which a whole one is not inflated. */
+  /** Bytes of an object, for which it is not inflated. */
   size(entry: number): number
   deflated(entry: number): Deflated
+  /** The entry of the object whose id stands at a place of some bytes, where that is known. */
+  entryAt?(bytes: Uint8Array, at: number): number | undefined
 }
 
 /** An object as it stands in a pack. */
@@ -87,6 +89,14 @@ export interface Deflated {
   readonly base: number | 'outside' | undefined
 }
 
+/** What a walk through a history has to know of a commit. */
+export interface CommitOutline {
+  readonly tree: string
+  readonly parents: readonly string[]
+  /** The committer's time as git stores it, in seconds since 1970. */
+  readonly seconds: number
+}
+
 /** The shortest abbreviation of an id that git accepts. */
 export const SHORTEST_PREFIX = 4
 
@@ -97,6 +107,8 @@ export interface ObjectStore {
   find?(prefix: string): string[]
   /** Where an object stands that came in a pack and is kept there, deflated. */
   stored?(id: string): Stored | undefined
+  /** The outline of a commit, where it is at hand without reading the commit. */
+  outline?(id: string): CommitOutline | undefined
 }
 
 /** An empty store in memory. */
@@ -227,6 +239,8 @@ export function readTree(objects: ObjectStore, id: string): Tree {
 
 /** The content of the blob with this id; throws if there is none. */
 export function readBlob(objects: ObjectStore, id: string): Uint8Array {
+  const stored = objects.stored?.(id)
+  if (stored?.pack.type(stored.entry) === 'blob') return stored.pack.payload(stored.entry)
   const object = objects.get(id)
   if (object?.type !== 'blob') throw wrongObject(id, 'blob', object)
   return object.bytes

@@ -1,4 +1,4 @@
-import { binary, hex, isUtf8, text, utf8 } from '../lib/bytes.ts'
+import { binary, hex, isUtf8, text } from '../lib/bytes.ts'
 import { GitError } from './git-error.ts'
 import type { Mode, Tree, TreeEntry } from './objects.ts'
 import { type ScannedKind, scanTree } from './tree-scan.ts'
@@ -25,7 +25,7 @@ function plainTree(payload: Uint8Array): Tree | undefined {
     entries.push({
       mode: plainMode(payload, entry, kind),
       name: ascii(payload, name, id - 1),
-      id: idAt(payload, id),
+      id: hex(payload, id, id + 20),
     })
   })
   return isPlain ? { type: 'tree', entries } : undefined
@@ -46,32 +46,45 @@ function ascii(payload: Uint8Array, from: number, to: number): string {
   return part.length > SHORT ? binary(part) : String.fromCharCode.apply(null, part as unknown as number[])
 }
 
-const DIGITS = utf8('0123456789abcdef')
-const digits = new Uint8Array(40)
-
-function idAt(payload: Uint8Array, at: number): string {
-  for (let i = 0; i < 20; i++) {
-    const byte = payload[at + i] as number
-    digits[2 * i] = DIGITS[byte >> 4] as number
-    digits[2 * i + 1] = DIGITS[byte & 15] as number
-  }
-  return String.fromCharCode.apply(null, digits as unknown as number[])
-}
-
 /** The entry of that name in the payload of a tree; undefined where there is none. */
 export function entryNamed(payload: Uint8Array, name: string): TreeEntry | undefined {
+  const at = placeOf(payload, name)
   // What cannot be read as text has a name that is read, too.
-  if (/[^\0-\x7f]/.test(name)) return parseTree(payload).entries.find((entry) => entry.name === name)
+  if (at === undefined) return parseTree(payload).entries.find((entry) => entry.name === name)
+  return entryAtPlace(payload, at, name)
+}
+
+/** Where the entry of that name begins in the payload of a tree; -1 for none, undefined for a name that is not ASCII. */
+export function placeOf(payload: Uint8Array, name: string): number | undefined {
+  if (NOT_ASCII.test(name)) return undefined
   const { length } = name
   for (let at = 0, end = 0; at < payload.length; at = end + 21) {
     const start = payload.indexOf(SPACE, at) + 1
     end = payload.indexOf(0, start)
-    if (end - start === length && isNamed(payload, start, name)) {
-      const mode = modes[binary(payload.subarray(at, start - 1))]
-      return mode && { mode, name, id: hex(payload.subarray(end + 1, end + 21)) }
-    }
+    if (end - start === length && isNamed(payload, start, name)) return at
   }
-  return undefined
+  return -1
+}
+
+const NOT_ASCII = /[^\0-\x7f]/
+
+/** The entry that begins there, whose name is known; undefined for a place before the beginning. */
+export function entryAtPlace(payload: Uint8Array, at: number, name: string): TreeEntry | undefined {
+  if (at < 0) return undefined
+  const start = payload.indexOf(SPACE, at) + 1
+  const end = start + name.length
+  const mode = payload[at] === FOUR ? '040000' : modes[binary(payload.subarray(at, start - 1))]
+  return mode && { mode, name, id: hex(payload, end + 1, end + 21) }
+}
+
+/** Only directories have a mode that begins with it. */
+const FOUR = 0x34
+
+/** The entry that begins at a place of the payload of a tree and whose name ends at another; undefined unless it is ASCII. */
+export function entryPlaced(payload: Uint8Array, at: number, end: number): TreeEntry | undefined {
+  const start = payload.indexOf(SPACE, at) + 1
+  for (let i = start; i < end; i++) if ((payload[i] as number) > 127) return undefined
+  return entryAtPlace(payload, at, ascii(payload, start, end))
 }
 
 const SPACE = 32
@@ -111,7 +124,7 @@ function* entriesIn(payload: Uint8Array) {
     yield {
       mode: binary(payload.subarray(at, Math.min(space, at + 8))),
       name: payload.subarray(space + 1, end),
-      id: hex(payload.subarray(end + 1, end + 21)),
+      id: hex(payload, end + 1, end + 21),
     }
     at = end + 21
   }

@@ -1,6 +1,7 @@
 import { workedOut } from '../lib/long-work.ts'
 import { Pace, type Steps } from '../lib/steps.ts'
-import { type ObjectStore, type ObjectType, readCommit, SHORTEST_PREFIX } from './objects.ts'
+import { type ObjectStore, type ObjectType, SHORTEST_PREFIX, typeOf } from './objects.ts'
+import { readOutline } from './outline.ts'
 import type { Repository } from './repository.ts'
 
 const FULL_ID = /^[0-9a-f]{40}$/
@@ -43,12 +44,14 @@ function resolveShort(objects: ObjectStore, digits: string): string | undefined 
 /** What an id stands for once annotated tags are followed, if that is an object of the wanted type. */
 export function peel(objects: ObjectStore, id: string, wanted: ObjectType): string | undefined {
   let at = id
-  let object = objects.get(at)
-  while (object?.type === 'tag' && wanted !== 'tag') {
-    at = object.object
-    object = objects.get(at)
+  let type = typeOf(objects, at)
+  while (type === 'tag' && wanted !== 'tag') {
+    const tag = objects.get(at)
+    if (tag?.type !== 'tag') return undefined
+    at = tag.object
+    type = typeOf(objects, at)
   }
-  return object?.type === wanted ? at : undefined
+  return type === wanted ? at : undefined
 }
 
 function followSteps(objects: ObjectStore, start: string, steps: string): string | undefined {
@@ -65,7 +68,7 @@ function followSteps(objects: ObjectStore, start: string, steps: string): string
 function followStep(objects: ObjectStore, id: string, step: string): string | undefined {
   if (step.startsWith('^{')) return id
   const count = step.length > 1 ? Number(step.slice(1)) : 1
-  if (step.startsWith('^')) return count === 0 ? id : readCommit(objects, id).parents[count - 1]
+  if (step.startsWith('^')) return count === 0 ? id : readOutline(objects, id).parents[count - 1]
   return workedOut(`first parent ${id} ${count}`, () => firstParent(objects, id, count))
 }
 
@@ -74,7 +77,7 @@ function* firstParent(objects: ObjectStore, id: string, count: number): Steps<st
   const pace = new Pace()
   let at: string | undefined = id
   for (let i = 0; i < count && at !== undefined; i++) {
-    at = readCommit(objects, at).parents[0]
+    at = readOutline(objects, at).parents[0]
     if (pace.after(0)) yield
   }
   return at

@@ -1,7 +1,8 @@
 import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { logSteps } from './history.ts'
 import { linksOf } from './links.ts'
-import { type ObjectStore, readCommit, readTree, type Tag, typeOf } from './objects.ts'
+import { type ObjectStore, readTree, type Tag, typeOf } from './objects.ts'
+import { readOutline } from './outline.ts'
 import { IdTable } from './pack/id-table.ts'
 import { scanTree } from './tree-scan.ts'
 
@@ -37,13 +38,13 @@ export function* objectSelection(objects: ObjectStore, { wants, haves }: Wanted)
   }
   const commits = yield* logSteps(objects, starts, { exclude: had })
   const sent = new Set(commits.map(({ id }) => id))
-  for (const id of had) yield* chosen.skip(readCommit(objects, id).tree)
-  for (const { commit } of commits)
-    for (const parent of commit.parents)
-      if (!sent.has(parent)) yield* chosen.skip(readCommit(objects, parent).tree)
-  for (const [i, { id, commit }] of commits.entries()) {
+  for (const id of had) yield* chosen.skip(readOutline(objects, id).tree)
+  for (const { outline } of commits)
+    for (const parent of outline.parents)
+      if (!sent.has(parent)) yield* chosen.skip(readOutline(objects, parent).tree)
+  for (const [i, { id, outline }] of commits.entries()) {
     chosen.add(id)
-    yield* chosen.addAll(commit.tree)
+    yield* chosen.addAll(outline.tree)
     if (i % STEP === 0) yield
   }
   return chosen.ids

@@ -1,21 +1,15 @@
 import { expect, test } from 'vitest'
-import type { LogEntry } from './log-options.ts'
+import { type WalkedCommit, walkedCommit } from './log-options.ts'
+import { memoryObjects } from './objects.ts'
 import { topologically } from './topological.ts'
 
-const who = { name: 'A', email: 'a@example.com', at: 0, offset: 0 }
-
 /** Two lines of history from one root, whose commits were made in turns; newest first. */
-function history(count: number): LogEntry[] {
+function history(count: number): WalkedCommit[] {
+  const objects = memoryObjects()
   const parents = (i: number) => (i === 0 ? [] : [String(Math.max(0, i - 2))])
-  const commit = (i: number) => ({
-    type: 'commit' as const,
-    tree: '',
-    parents: parents(i),
-    author: who,
-    committer: who,
-    message: '',
-  })
-  return Array.from({ length: count }, (_, i) => ({ id: String(i), commit: commit(i) })).reverse()
+  return Array.from({ length: count }, (_, i) =>
+    walkedCommit(objects, String(i), { tree: '', parents: parents(i), seconds: 0 }),
+  ).reverse()
 }
 
 test('one line comes after the other, and many commits are put in order step by step', () => {

@@ -1,5 +1,5 @@
-import { type Mode, type ObjectStore, readTree, type TreeEntry } from './objects.ts'
-import { compareEntries } from './tree-order.ts'
+import type { Mode, ObjectStore, TreeEntry } from './objects.ts'
+import { differingEntries } from './tree-pairs.ts'
 
 export const diffStatuses = ['added', 'deleted', 'modified', 'renamed'] as const
 export type DiffStatus = (typeof diffStatuses)[number]
@@ -24,44 +24,19 @@ export function* changedFiles(
   b: string | undefined,
   prefix = '',
 ): Generator<DiffEntry> {
-  const pairsOf = (one: string | undefined, other: string | undefined) =>
-    pairs(entries(objects, one), entries(objects, other))
   // With a list of what is open: each file would else go through as many generators as it lies deep.
-  const open = a === b ? [] : [{ prefix, rest: pairsOf(a, b) }]
+  const open = [{ prefix, at: 0, pairs: differingEntries(objects, a, b) }]
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
-    const { value, done } = level.rest.next()
-    if (done) {
+    const pair = level.pairs[level.at++]
+    if (pair === undefined) {
       open.pop()
       continue
     }
-    const [old, young] = value
-    if (old && young && old.mode === young.mode && old.id === young.id) continue
+    const [old, young] = pair
     const path = level.prefix + (old ?? young).name
-    if ((old ?? young).mode === '040000') open.push({ prefix: `${path}/`, rest: pairsOf(old?.id, young?.id) })
+    if ((old ?? young).mode === '040000')
+      open.push({ prefix: `${path}/`, at: 0, pairs: differingEntries(objects, old?.id, young?.id) })
     else yield changedFile(path, old, young)
-  }
-}
-
-const entries = (objects: ObjectStore, tree: string | undefined): readonly TreeEntry[] =>
-  tree === undefined ? [] : readTree(objects, tree).entries
-
-type Pair = readonly [TreeEntry, TreeEntry | undefined] | readonly [undefined, TreeEntry]
-
-/** Lines up two sorted lists; a file and a directory of one name stand apart. */
-function* pairs(a: readonly TreeEntry[], b: readonly TreeEntry[]): Generator<Pair> {
-  let i = 0
-  let j = 0
-  while (true) {
-    const [old, young] = [a[i], b[j]]
-    const order = old && young ? compareEntries(old, young) : old ? -1 : 1
-    if (order <= 0 && old) {
-      yield [old, order === 0 ? young : undefined]
-      i++
-      if (order === 0) j++
-    } else if (young) {
-      yield [undefined, young]
-      j++
-    } else return
   }
 }
 

@@ -31,26 +31,8 @@ export function entryAt(objects: ObjectStore, tree: string, path: string): Entry
   return entry(splitPath(path).join('/'), found)
 }
 
-/** Whether the same lies at a path of two trees, or nothing in both. No further is read than they differ. */
-export function isSameAt(objects: ObjectStore, one: string, other: string, path: string): boolean {
-  const names = splitPath(path)
-  let [a, b] = [one, other]
-  for (const [depth, name] of names.entries()) {
-    if (a === b) return true
-    const [x, y] = [entryIn(objects, a, name), entryIn(objects, b, name)]
-    if (depth === names.length - 1) return x?.id === y?.id && x?.mode === y?.mode
-    const [below, beside] = [x, y].map((it) => (it?.mode === '040000' ? it.id : undefined))
-    if (below === undefined || beside === undefined) {
-      const alone = below ?? beside
-      return alone === undefined || entryAt(objects, alone, names.slice(depth + 1).join('/')) === undefined
-    }
-    a = below
-    b = beside
-  }
-  return a === b
-}
-
-function entryIn(objects: ObjectStore, tree: string, name: string): TreeEntry | undefined {
+/** What a directory has under a name. */
+export function entryIn(objects: ObjectStore, tree: string, name: string): TreeEntry | undefined {
   const stored = objects.stored?.(tree)
   if (stored?.pack.type(stored.entry) === 'tree') return entryNamed(stored.pack.payload(stored.entry), name)
   return readTree(objects, tree).entries.find((entry) => entry.name === name)

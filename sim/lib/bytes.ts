@@ -5,7 +5,7 @@ const encoder = new TextEncoder()
 const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 
-const DIGITS = '0123456789abcdef'
+const DIGITS = encoder.encode('0123456789abcdef')
 /** Characters joined per call: an argument list has a limit, and a blob can be larger than it. */
 const CHUNK = 8192
 
@@ -57,13 +57,15 @@ export function concatAll(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Lower-case hexadecimal, two digits a byte. */
-export function hex(bytes: Uint8Array): string {
-  const digits = new Uint8Array(2 * bytes.length)
-  let at = 0
-  for (const byte of bytes) {
-    digits[at++] = DIGITS.charCodeAt(byte >> 4)
-    digits[at++] = DIGITS.charCodeAt(byte & 15)
+/** Lower-case hexadecimal, two digits for each byte from one place to another; default: of all. */
+export function hex(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  const fast = native()
+  if (fast !== undefined) return fast.hex(bytes, from, to)
+  const digits = new Uint8Array(2 * (to - from))
+  for (let i = from, at = 0; i < to; i++) {
+    const byte = bytes[i] as number
+    digits[at++] = DIGITS[byte >> 4] as number
+    digits[at++] = DIGITS[byte & 15] as number
   }
   return binary(digits)
 }

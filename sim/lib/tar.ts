@@ -22,24 +22,31 @@ export interface TarHeader {
 
 /** The record that begins an entry; it belongs to root. */
 export function tarHeader({ name, prefix, mode, type, link, size, at }: TarHeader): Uint8Array {
-  const bytes = new Uint8Array(RECORD)
-  const octal = (value: number, width: number) => utf8(value.toString(8).padStart(width, '0'))
+  const bytes = SHARED.slice()
   bytes.set(name, 0)
-  bytes.set(octal(mode, 7), 100)
-  bytes.set(octal(0, 7), 108)
-  bytes.set(octal(0, 7), 116)
-  bytes.set(octal(size, 11), 124)
-  bytes.set(octal(Math.max(0, Math.floor(at / 1000)), 11), 136)
-  bytes.set(utf8(type), 156)
+  setOctal(bytes, mode, 100, 7)
+  setOctal(bytes, size, 124, 11)
+  setOctal(bytes, Math.max(0, Math.floor(at / 1000)), 136, 11)
+  bytes[156] = type.charCodeAt(0)
   if (link !== undefined) bytes.set(link, 157)
-  bytes.set(utf8('ustar\0' + '00'), 257)
-  bytes.set(utf8('root'), 265)
-  bytes.set(utf8('root'), 297)
-  bytes.set(octal(0, 7), 329)
-  bytes.set(octal(0, 7), 337)
   if (prefix !== undefined) bytes.set(prefix, 345)
-  bytes.set(octal(tarChecksum(bytes), 7), 148)
+  setOctal(bytes, tarChecksum(bytes), 148, 7)
   return bytes
+}
+
+/** What all headers have. */
+const SHARED = new Uint8Array(RECORD)
+for (const place of [108, 116, 329, 337]) setOctal(SHARED, 0, place, 7)
+SHARED.set(utf8('ustar\0' + '00'), 257)
+for (const place of [265, 297]) SHARED.set(utf8('root'), place)
+
+/** Writes so many digits, the last one behind the others. */
+function setOctal(bytes: Uint8Array, value: number, at: number, width: number): void {
+  let rest = value
+  for (let place = at + width - 1; place >= at; place--) {
+    bytes[place] = 48 + (rest % 8)
+    rest = Math.floor(rest / 8)
+  }
 }
 
 /** The sum over a header, taken with blanks in the sum's own place. */
@@ -50,12 +57,13 @@ export function tarChecksum(header: Uint8Array): number {
 }
 
 /** Content in whole records. */
-export function* tarContent(bytes: Uint8Array): Generator<Uint8Array> {
-  if (bytes.length === 0) return
-  yield bytes
+export function tarContent(bytes: Uint8Array): readonly Uint8Array[] {
+  if (bytes.length === 0) return []
   const over = bytes.length % RECORD
-  if (over > 0) yield new Uint8Array(RECORD - over)
+  return over === 0 ? [bytes] : [bytes, EMPTY.subarray(over)]
 }
+
+const EMPTY = new Uint8Array(RECORD)
 
 /** Adds the end of an archive: at least two empty records, up to a whole number of blocks. */
 export function* tarWithEnd(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {

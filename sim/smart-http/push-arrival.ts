@@ -5,8 +5,8 @@ import { typeOf } from '../git/objects.ts'
 import { checkConnectivity } from '../git/pack/connectivity.ts'
 import { unpack } from '../git/pack/pack.ts'
 import { Reachable } from '../git/pack/reachable.ts'
-import { noObjects, type Unpacked } from '../git/pack/unpacked.ts'
-import { ownBytes } from '../git/pack/whole-pack.ts'
+import { noObjects } from '../git/pack/unpacked.ts'
+import { ObjectsBelow, ownBytes } from '../git/pack/whole-pack.ts'
 import type { Steps } from '../lib/steps.ts'
 import type { Project } from '../model/projects/project.ts'
 import { storePack, storePacked } from '../model/repository/packed-objects.ts'
@@ -88,18 +88,11 @@ export function* unpackPush({ world, project }: Place, { changes, pack }: PushRe
     typeOf: (tip) => types.get(tip),
     store(into) {
       if (isAll) storePack(into, sent)
-      else storePacked(into, within(sent, needed))
+      else storePacked(into, new ObjectsBelow(sent, needed).stored())
     },
     *pointers() {
       for (const [id, content] of sent.pointers()) if (isAll || needed.has(id)) yield content
     },
     size: pack.length,
-  }
-}
-
-function* within(sent: Unpacked, ids: ReadonlySet<string>) {
-  for (const id of ids) {
-    const entry = sent.entryOf(id)
-    if (entry !== undefined) yield [id, { pack: sent.pack, entry }] as const
   }
 }

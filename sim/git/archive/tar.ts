@@ -1,4 +1,5 @@
 import { concat, concatAll, utf8 } from '../../lib/bytes.ts'
+import { append } from '../../lib/lists.ts'
 import { tarContent, tarHeader, tarWithEnd } from '../../lib/tar.ts'
 import type { ArchiveEntry, ArchiveStamp } from './entries.ts'
 
@@ -20,10 +21,11 @@ function* records(entries: Iterable<ArchiveEntry>, stamp: TarStamp): Generator<U
     yield tarHeader({ name: utf8('pax_global_header'), mode: 0o666, type: 'g', size: comment.length, at })
     yield* tarContent(comment)
   }
-  for (const entry of entries) yield* entryRecords(entry, stamp)
+  for (const entry of entries) for (const record of entryRecords(entry, stamp)) yield record
 }
 
-function* entryRecords(entry: ArchiveEntry, { at }: TarStamp): Generator<Uint8Array> {
+function entryRecords(entry: ArchiveEntry, { at }: TarStamp): Uint8Array[] {
+  const records: Uint8Array[] = []
   const path = utf8(entry.kind === 'directory' ? `${entry.path}/` : entry.path)
   const target = entry.kind === 'link' ? entry.bytes : undefined
   const place = placed(path)
@@ -34,15 +36,16 @@ function* entryRecords(entry: ArchiveEntry, { at }: TarStamp): Generator<Uint8Ar
       ...(longTarget ? [attribute('linkpath', target)] : []),
     ])
     const name = utf8(`${entry.id}.paxheader`)
-    yield tarHeader({ name, mode: 0o666, type: 'x', size: attributes.length, at })
-    yield* tarContent(attributes)
+    records.push(tarHeader({ name, mode: 0o666, type: 'x', size: attributes.length, at }))
+    append(records, tarContent(attributes))
   }
   const { name, prefix } = place ?? { name: utf8(`${entry.id}.data`), prefix: undefined }
   const { mode, type } = kinds[entry.kind]
   const link = longTarget ? utf8(`see ${entry.id}.paxheader`) : target
   const size = type === '0' ? entry.bytes.length : 0
-  yield tarHeader({ name, prefix, mode, type, link, size, at })
-  if (type === '0') yield* tarContent(entry.bytes)
+  records.push(tarHeader({ name, prefix, mode, type, link, size, at }))
+  if (type === '0') append(records, tarContent(entry.bytes))
+  return records
 }
 
 // As git writes them under its usual umask for archives.

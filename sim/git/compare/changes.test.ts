@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finished } from '../../lib/steps.ts'
 import { countedSteps } from '../../testing/counted-steps.ts'
-import { changesBetween } from './changes.ts'
+import { changeSteps, changesBetween } from './changes.ts'
 import { keptLines } from './kept-lines.ts'
 import { LineNumbers } from './line-numbers.ts'
 
@@ -40,7 +40,7 @@ test('changes turn the one version into the other', () => {
 test('lines that are kept are the same lines, in the same order', () => {
   fc.assert(
     fc.property(lines, lines, (a, b) => {
-      const kept = [...finished(keptLines(...numbered(a, b)))]
+      const kept = [...finished(keptLines(changesBetween(...numbered(a, b)), b.length))]
       for (const [is, was] of kept.entries()) if (was >= 0) expect(a[was]).toBe(b[is])
       const places = kept.filter((was) => was >= 0)
       expect(places).toEqual([...new Set(places)].sort((x, y) => x - y))
@@ -52,12 +52,16 @@ test('lines that are kept are the same lines, in the same order', () => {
 test('versions that differ in every other line are compared in steps', () => {
   const common = Array.from({ length: 150_000 }, (_, i) => `common ${i}`)
   const filled = (seed: string) => common.flatMap((it) => [it, seed])
-  const { steps, value } = countedSteps(keptLines(...numbered(filled('one'), filled('other'))))
+  function* keptSteps() {
+    const changes = yield* changeSteps(...numbered(filled('one'), filled('other')))
+    return yield* keptLines(changes, 2 * common.length)
+  }
+  const { steps, value } = countedSteps(keptSteps())
   expect(value.filter((was) => was >= 0)).toHaveLength(common.length)
   expect(steps).toBeGreaterThan(5)
 })
 
 test('versions of which nothing is where it was are compared in many steps', () => {
   const shuffled = (factor: number) => Array.from({ length: 60_000 }, (_, i) => `${(i * factor) % 997}`)
-  expect(countedSteps(keptLines(...numbered(shuffled(7), shuffled(11)))).steps).toBeGreaterThan(50)
+  expect(countedSteps(changeSteps(...numbered(shuffled(7), shuffled(11)))).steps).toBeGreaterThan(50)
 })

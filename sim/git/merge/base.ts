@@ -3,7 +3,8 @@ import { Recent } from '../../lib/recent/recent.ts'
 import { Pace, type Steps } from '../../lib/steps.ts'
 import { dateQueue } from '../commit-queue.ts'
 import { costOf, LONG_WALK } from '../history-walk.ts'
-import { type Commit, type ObjectStore, readCommit } from '../objects.ts'
+import type { CommitOutline, ObjectStore } from '../objects.ts'
+import { readOutline } from '../outline.ts'
 
 const FROM_ONE = 1
 const FROM_OTHERS = 2
@@ -14,15 +15,10 @@ const STALE = 4
 
 interface Visit {
   readonly id: string
-  readonly commit: Commit
+  readonly outline: CommitOutline
   paint: number
   /** How often it stands in the queue. */
   waiting: number
-}
-
-/** The commit's date as git stores it, in seconds since 1970. */
-export function commitSeconds(commit: Commit): number {
-  return Math.max(0, Math.floor(commit.committer.at / 1000))
 }
 
 /**
@@ -62,7 +58,7 @@ class Painter {
     const stale = (visit.paint & STALE) !== 0
     if (!stale) this.open++
     // Among commits of one second staleness has to overtake, or it would chase the search down to the root.
-    this.queue.push(visit, commitSeconds(visit.commit), stale)
+    this.queue.push(visit, visit.outline.seconds, stale)
   }
 
   private step(): void {
@@ -75,13 +71,13 @@ class Painter {
       if (!this.common.includes(visit)) this.common.push(visit)
       colour |= STALE
     }
-    for (const parent of visit.commit.parents) this.mark(parent, colour)
+    for (const parent of visit.outline.parents) this.mark(parent, colour)
   }
 
   private visit(id: string): Visit {
     const known = this.visits.get(id)
     if (known) return known
-    const visit = { id, commit: readCommit(this.objects, id), paint: 0, waiting: 0 }
+    const visit = { id, outline: readOutline(this.objects, id), paint: 0, waiting: 0 }
     this.visits.set(id, visit)
     return visit
   }
@@ -130,7 +126,7 @@ export function* ancestorSteps(objects: ObjectStore, tip: string): Steps<Readonl
   const found = new Set([tip])
   // A set is walked in the order in which it grows.
   for (const id of found) {
-    for (const parent of readCommit(objects, id).parents) found.add(parent)
+    for (const parent of readOutline(objects, id).parents) found.add(parent)
     if (pace.after(costOf({}))) yield
   }
   return found
@@ -158,7 +154,7 @@ export function mergeBaseOf(objects: ObjectStore, ids: readonly string[]): strin
 function bestAncestors(objects: ObjectStore, one: string, others: readonly string[]): string[] {
   if (others.includes(one)) return [one]
   const common = painted(objects, one, others).common.filter(({ paint }) => !(paint & STALE))
-  const byDate = common.sort((a, b) => commitSeconds(b.commit) - commitSeconds(a.commit)).map(({ id }) => id)
+  const byDate = common.sort((a, b) => b.outline.seconds - a.outline.seconds).map(({ id }) => id)
   if (byDate.length < 2) return byDate
   // Dates that run backwards can leave one common ancestor below another.
   const isBelow = (id: string): boolean =>

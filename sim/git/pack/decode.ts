@@ -83,6 +83,7 @@ class Unpacking {
   readonly #inflater = new Inflater()
   readonly #offsets: Uint32Array
   readonly #types: Uint8Array
+  readonly #sizes: Uint32Array
   readonly #bases: Int32Array
   readonly #depths: Uint16Array
   /** Bytes that are made along the chain that leads to an entry. */
@@ -106,12 +107,14 @@ class Unpacking {
     this.#reader = new ByteReader(pack.subarray(0, -20), 12)
     this.#offsets = new Uint32Array(count + 1)
     this.#types = new Uint8Array(count)
+    this.#sizes = new Uint32Array(count)
     this.#bases = new Int32Array(count).fill(WHOLE)
     this.#depths = new Uint16Array(count)
     this.#chains = new Float64Array(count)
     const entries = {
       offsets: this.#offsets,
       types: this.#types,
+      sizes: this.#sizes,
       bases: this.#bases,
       outside: this.#outside,
     }
@@ -215,6 +218,7 @@ class Unpacking {
   #enter(entry: number, type: ObjectType, payload: Uint8Array): void {
     const id = payloadId(type, payload)
     this.#types[entry] = packTypes[type]
+    this.#sizes[entry] = payload.length
     this.#chains[entry] = payload.length
     this.#stored.keep(entry, payload)
     this.#unpacked.enter(entry, id, type, payload)

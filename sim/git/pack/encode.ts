@@ -1,8 +1,9 @@
 import { zlibSync } from 'fflate/browser'
 import { concatAll, unhex } from '../../lib/bytes.ts'
 import { runningSha1 } from '../../lib/hash.ts'
+import { native } from '../../lib/native.ts'
 import { Recent } from '../../lib/recent/recent.ts'
-import { encode, type GitObject, type ObjectStore, type PackedObjects, type Stored } from '../objects.ts'
+import { encode, type ObjectStore, type ObjectType, type PackedObjects, type Stored } from '../objects.ts'
 import { entryHead, ID_DELTA, packTypes } from './format.ts'
 
 /** A pack file of these objects. Throws if one is missing. */
@@ -56,7 +57,7 @@ function head(count: number): Uint8Array {
 
 /** Bytes of deflated objects that are kept for the next time. */
 const MOST_DEFLATED = 16 * 1024 * 1024
-const deflated = new Recent<GitObject, Uint8Array>(MOST_DEFLATED)
+const made = new Recent<string, Uint8Array>(MOST_DEFLATED)
 
 /** What is sent, by where it stands. */
 class SentEntries {
@@ -99,15 +100,22 @@ class SentEntries {
   }
 
   #whole(id: string): Uint8Array[] {
+    const { type, payload } = this.#content(id)
+    let bytes = made.get(id)
+    if (bytes === undefined) {
+      bytes = native()?.deflate(payload) ?? zlibSync(payload)
+      this.deflatedSince += payload.length
+      made.add(id, bytes, bytes.length + 200)
+    }
+    return [entryHead(packTypes[type], payload.length), bytes]
+  }
+
+  #content(id: string): { readonly type: ObjectType; readonly payload: Uint8Array } {
+    const stored = this.#objects.stored?.(id)
+    if (stored !== undefined)
+      return { type: stored.pack.type(stored.entry), payload: stored.pack.payload(stored.entry) }
     const object = this.#objects.get(id)
     if (object === undefined) throw new Error(`object ${id} is missing`)
-    const payload = encode(object)
-    let bytes = deflated.get(object)
-    if (bytes === undefined) {
-      bytes = zlibSync(payload)
-      this.deflatedSince += payload.length
-      deflated.add(object, bytes, bytes.length + 200)
-    }
-    return [entryHead(packTypes[object.type], payload.length), bytes]
+    return { type: object.type, payload: encode(object) }
   }
 }

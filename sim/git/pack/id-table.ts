@@ -44,7 +44,12 @@ export class IdTable {
 
   /** The number of an id in hexadecimal that was named before. */
   find(id: string): number | undefined {
-    const known = this.#slots[this.#slot(digitsOf(id), 0)] as number
+    return this.findAt(digitsOf(id), 0)
+  }
+
+  /** The same of the id that stands in these bytes. */
+  findAt(bytes: Uint8Array, at: number): number | undefined {
+    const known = this.#slots[this.#slot(bytes, at)] as number
     return known === 0 ? undefined : known - 1
   }
 
@@ -109,7 +114,12 @@ function wordOf(bytes: Uint8Array, at: number): number {
 
 const scratch = new Uint8Array(ID_BYTES)
 
+// The same id is looked for in one table after another.
+let spelled = ''
+
 function digitsOf(id: string): Uint8Array {
+  if (id === spelled) return scratch
+  spelled = id
   for (let i = 0; i < ID_BYTES; i++)
     scratch[i] = (digit(id.charCodeAt(2 * i)) << 4) | digit(id.charCodeAt(2 * i + 1))
   return scratch

@@ -1,5 +1,6 @@
 import type { Steps } from '../../lib/steps.ts'
-import { type ObjectStore, readCommit } from '../objects.ts'
+import type { ObjectStore } from '../objects.ts'
+import { readOutline } from '../outline.ts'
 
 /** Commits that are looked at between two steps. */
 const STEP = 256
@@ -16,7 +17,7 @@ export function* allReach(
   function enter(id: string): void {
     if (reaches.has(id)) return
     if (ends.has(id)) reaches.set(id, true)
-    else open.push({ id, parents: readCommit(objects, id).parents, at: 0 })
+    else open.push({ id, parents: readOutline(objects, id).parents, at: 0 })
   }
   for (const tip of tips) {
     enter(tip)

@@ -10,14 +10,18 @@ const STEP = 256
  * is what is usually asked about.
  */
 export class Reachable {
-  readonly #objects: Pick<ObjectStore, 'get'>
+  readonly #objects: Pick<ObjectStore, 'get' | 'outline'>
   readonly #contents: boolean
   readonly #seen = new Set<string>()
   readonly #commits: string[] = []
   readonly #rest: string[] = []
 
   /** Without `contents` only commits and tags count. */
-  constructor(objects: Pick<ObjectStore, 'get'>, tips: Iterable<string>, { contents = true } = {}) {
+  constructor(
+    objects: Pick<ObjectStore, 'get' | 'outline'>,
+    tips: Iterable<string>,
+    { contents = true } = {},
+  ) {
     this.#objects = objects
     this.#contents = contents
     for (const id of tips) this.#enter(id, this.#commits)
@@ -35,9 +39,17 @@ export class Reachable {
   }
 
   #advance(): boolean {
-    const id = this.#rest.pop() ?? this.#next()
-    const object = id === undefined ? undefined : this.#objects.get(id)
-    if (object === undefined) return id !== undefined
+    const rest = this.#rest.pop()
+    const id = rest ?? this.#next()
+    if (id === undefined) return false
+    const outline = rest === undefined ? this.#objects.outline?.(id) : undefined
+    if (outline !== undefined) {
+      for (const parent of outline.parents) this.#enter(parent, this.#commits)
+      if (this.#contents) this.#enter(outline.tree, this.#rest)
+      return true
+    }
+    const object = this.#objects.get(id)
+    if (object === undefined) return true
     for (const link of linksOf(object)) {
       if (link.type === 'commit') this.#enter(link.id, this.#commits)
       else if (this.#contents || link.type === 'tag') this.#enter(link.id, this.#rest)

@@ -1,7 +1,8 @@
 import type { Steps } from '../../lib/steps.ts'
 import { GitError } from '../git-error.ts'
 import { logSteps } from '../history.ts'
-import { type ObjectStore, readCommit } from '../objects.ts'
+import type { ObjectStore } from '../objects.ts'
+import { readOutline } from '../outline.ts'
 
 /** Commits that are looked at between two steps. */
 const STEP = 256
@@ -37,7 +38,7 @@ export function* cutHistory(
   const shallow = new Set<string>()
   let looked = 0
   for (const id of included) {
-    if (readCommit(objects, id).parents.some((parent) => !included.has(parent))) shallow.add(id)
+    if (readOutline(objects, id).parents.some((parent) => !included.has(parent))) shallow.add(id)
     if (++looked % STEP === 0) yield
   }
   return { shallow, unshallow: [...before].filter((id) => included.has(id) && !shallow.has(id)) }
@@ -56,8 +57,8 @@ function* includedCommits(
     return new Set([...present, ...(yield* levels(objects, ends, depth + 1))])
   }
   const included = new Set<string>()
-  for (const { id, commit } of yield* logSteps(objects, tips, { exclude: not ?? [] }))
-    if (since === undefined || Math.floor(commit.committer.at / 1000) >= since) included.add(id)
+  for (const { id, outline } of yield* logSteps(objects, tips, { exclude: not ?? [] }))
+    if (since === undefined || outline.seconds >= since) included.add(id)
   return included
 }
 
@@ -74,7 +75,7 @@ function* levels(
   for (let step = 1; step < depth; step++) {
     const next: string[] = []
     for (const id of level) {
-      for (const parent of ends.has(id) ? [] : readCommit(objects, id).parents)
+      for (const parent of ends.has(id) ? [] : readOutline(objects, id).parents)
         if (!seen.has(parent)) {
           seen.add(parent)
           next.push(parent)
@@ -95,6 +96,10 @@ export function grafted(objects: ObjectStore, cut: ReadonlySet<string>): ObjectS
     get(id) {
       const object = objects.get(id)
       return object?.type === 'commit' && cut.has(id) ? { ...object, parents: [] } : object
+    },
+    outline(id) {
+      const outline = readOutline(objects, id)
+      return cut.has(id) ? { ...outline, parents: [] } : outline
     },
   }
 }

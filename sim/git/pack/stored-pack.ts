@@ -35,6 +35,8 @@ export interface PackEntries {
   readonly offsets: Uint32Array
   /** The number of each object's type. */
   readonly types: Uint8Array
+  /** Bytes of each object. */
+  readonly sizes: Uint32Array
   /** The entry that each builds upon; -1 where it is whole, -2 where the base is none of this pack. */
   readonly bases: Int32Array
   /** Payloads of bases that are none of this pack. */
@@ -57,6 +59,9 @@ export class StoredPack implements PackedObjects {
     numbered += entries.types.length
   }
 
+  /** Known of a pack that is kept whole. */
+  entryAt?: (bytes: Uint8Array, at: number) => number | undefined
+
   /** The file as it came. */
   get bytes(): Uint8Array {
     return this.#bytes
@@ -78,6 +83,8 @@ export class StoredPack implements PackedObjects {
   }
 
   object(entry: number): GitObject {
+    // Whoever reads a blob has its bytes, which are kept already.
+    if (this.#entries.types[entry] === packTypes.blob) return { type: 'blob', bytes: this.payload(entry) }
     const known = objects.get(this.#first + entry)
     if (known !== undefined) return known
     const payload = this.payload(entry)
@@ -122,8 +129,7 @@ export class StoredPack implements PackedObjects {
   }
 
   size(entry: number): number {
-    const isWhole = this.#entries.bases[entry] === WHOLE
-    return isWhole ? this.#head(entry).size : deltaSize(this.#inflated(entry))
+    return this.#entries.sizes[entry] as number
   }
 
   // A delta has the type of its base.

@@ -2,7 +2,8 @@ import type { Pace, Steps } from '../../lib/steps.ts'
 import { readPointer } from '../lfs-pointer.ts'
 import type { Link } from '../links.ts'
 import { linksOf } from '../links.ts'
-import type { GitObject, ObjectType, Stored } from '../objects.ts'
+import type { Commit, CommitOutline, GitObject, ObjectType, Stored } from '../objects.ts'
+import { outlineOf } from '../outline.ts'
 import { parseObject } from '../parse-object.ts'
 import { scanTree } from '../tree-scan.ts'
 import { packTypes } from './format.ts'
@@ -16,6 +17,8 @@ import { Subtrees } from './subtrees.ts'
 const NONE = -1
 /** Ids that are looked at between two steps. */
 const STEP = 4096
+/** Outlines of commits that are kept at hand, some 300 bytes each. */
+const MOST_OUTLINES = 50_000
 
 /** The objects of a pack by id, and what they name. None of them is kept but in the pack. */
 export class Unpacked {
@@ -29,6 +32,8 @@ export class Unpacked {
   readonly #tags = new NestedTags()
   /** Numbers of blobs that stand for large files. */
   readonly #pointers: number[] = []
+  /** By id, since walks through histories know commits by nothing else. */
+  readonly #outlines = new Map<string, CommitOutline>()
 
   constructor(pack: StoredPack) {
     this.pack = pack
@@ -42,11 +47,28 @@ export class Unpacked {
     if (type === 'blob') {
       if (readPointer(payload) !== undefined) this.#pointers.push(number)
     } else if (type === 'tree') this.#enterTree(number, payload)
-    else
-      for (const link of linksOf(parseObject(type, payload))) {
+    else {
+      const object = parseObject(type, payload)
+      if (object.type === 'commit') this.#outline(id, object)
+      for (const link of linksOf(object)) {
         this.#name(this.#ids.internText(link.id), link.type)
         if (link.type === 'tag') this.#tags.add(id, link.id)
       }
+    }
+  }
+
+  #outline(id: string, commit: Commit): CommitOutline {
+    const outline = outlineOf(commit)
+    if (this.#outlines.size < MOST_OUTLINES) this.#outlines.set(id, outline)
+    return outline
+  }
+
+  /** The outline of a commit of it. */
+  outline(id: string): CommitOutline | undefined {
+    const known = this.#outlines.get(id)
+    if (known !== undefined || this.#outlines.size < MOST_OUTLINES) return known
+    const object = this.typeOf(id) === 'commit' ? this.get(id) : undefined
+    return object?.type === 'commit' ? this.#outline(id, object) : undefined
   }
 
   #enterTree(tree: number, payload: Uint8Array): void {
@@ -95,6 +117,16 @@ export class Unpacked {
     const number = this.#ids.find(id)
     const entry = number === undefined ? NONE : (this.#entries[number] as number)
     return entry === NONE ? undefined : entry
+  }
+
+  /** Lets the pack tell entries by their ids, for which this is kept as long as the pack. */
+  keep(): this {
+    this.pack.entryAt = (bytes, at) => {
+      const number = this.#ids.findAt(bytes, at)
+      const entry = number === undefined ? NONE : (this.#entries[number] as number)
+      return entry === NONE ? undefined : entry
+    }
+    return this
   }
 
   stored(id: string): Stored | undefined {
@@ -180,6 +212,7 @@ export const noObjects = new Unpacked(
   new StoredPack(new Uint8Array(), {
     offsets: new Uint32Array(1),
     types: new Uint8Array(),
+    sizes: new Uint32Array(),
     bases: new Int32Array(),
     outside: new Map(),
   }),

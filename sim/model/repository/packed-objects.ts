@@ -1,4 +1,4 @@
-import type { PackedObjects, Stored } from '../../git/objects.ts'
+import type { CommitOutline, PackedObjects, Stored } from '../../git/objects.ts'
 import { nothingKnown, unpack } from '../../git/pack/pack.ts'
 import type { Unpacked } from '../../git/pack/unpacked.ts'
 import type { ObjectsBelow } from '../../git/pack/whole-pack.ts'
@@ -17,7 +17,7 @@ export function storePack(world: World, unpacked: Unpacked): void {
   const id = hex(pack.bytes.subarray(-20))
   if (pack.count < LARGE || !pack.isComplete) storePacked(world, unpacked.ids())
   else if (world.gitPacks.get(id) === undefined)
-    read.set(world.gitPacks.put({ id, bytes: pack.bytes }), unpacked)
+    read.set(world.gitPacks.put({ id, bytes: pack.bytes }), unpacked.keep())
 }
 
 /** Stores what came from elsewhere where it stands, step by step. */
@@ -41,7 +41,7 @@ function unpackedOf(row: GitPackRow): Unpacked {
 
 /** Reads a pack of a saved world, step by step. Throws a GitError for one that is broken. */
 export function* readPack(row: GitPackRow): Steps<Unpacked> {
-  const unpacked = yield* unpack(row.bytes, nothingKnown)
+  const unpacked = (yield* unpack(row.bytes, nothingKnown)).keep()
   read.set(row, unpacked)
   return unpacked
 }
@@ -65,6 +65,15 @@ export class LargePacks {
   stored(id: string): Stored | undefined {
     for (const pack of this.#all()) {
       const found = pack.stored(id)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** The outline of a commit that is in one of them. */
+  outline(id: string): CommitOutline | undefined {
+    for (const pack of this.#all()) {
+      const found = pack.outline(id)
       if (found !== undefined) return found
     }
     return undefined

@@ -1,5 +1,6 @@
 import { log } from '../../git/history.ts'
-import { type ObjectStore, readCommit, readTree } from '../../git/objects.ts'
+import { type ObjectStore, readTree } from '../../git/objects.ts'
+import { readOutline } from '../../git/outline.ts'
 import { peel, resolveCommit } from '../../git/revision.ts'
 import { typeOfMode } from '../../git/tree.ts'
 import { workedOut } from '../../lib/long-work.ts'
@@ -71,9 +72,9 @@ function blobSearch(objects: ObjectStore, id: string): (roots: readonly string[]
   }
   return function* (roots) {
     // Most blobs that are asked for are in the latest files.
-    for (const root of roots) if (yield* inTree(readCommit(objects, root).tree)) return true
-    for (const { commit } of log(objects, roots)) {
-      if (yield* inTree(commit.tree)) return true
+    for (const root of roots) if (yield* inTree(readOutline(objects, root).tree)) return true
+    for (const { outline } of log(objects, roots)) {
+      if (yield* inTree(outline.tree)) return true
       if (pace.after(0)) yield
     }
     return false

@@ -61,6 +61,7 @@ export function objectsOf(world: World): Repository['objects'] {
       return id
     },
     stored,
+    outline: (id) => packs.outline(id),
     find(prefix) {
       const found = new Set(packs.find(prefix))
       for (const row of world.gitObjects.all().ascending(prefix)) {

@@ -1,0 +1,157 @@
+import type { ObjectStore, PackedObjects, TreeEntry } from './objects.ts'
+import { entryAtPlace, placeOf } from './parse-tree.ts'
+import { entryIn, splitPath } from './tree.ts'
+
+const ID = 20
+
+/**
+ * What lies at one path of many trees: of a history, most of whose commits leave most directories as they are. Two trees
+ * are compared as they are stored, and each is looked at once: those of a commit are those of its child's parent.
+ */
+export class TreePath {
+  readonly #objects: ObjectStore
+  readonly #names: readonly string[]
+  /** The trees that were looked at last. */
+  #one: Directory | undefined
+  #other: Directory | undefined
+
+  constructor(objects: ObjectStore, path: string) {
+    this.#objects = objects
+    this.#names = splitPath(path)
+  }
+
+  /** What lies there in a tree, or undefined; the tree itself is no entry. */
+  entry(tree: string): TreeEntry | undefined {
+    return this.#names.length === 0 ? undefined : this.#below(this.#root(tree), 0)
+  }
+
+  /** Whether anything lies there in a tree. */
+  isIn(tree: string): boolean {
+    return this.#names.length === 0 || this.entry(tree) !== undefined
+  }
+
+  /** Whether the same lies there in two trees, or nothing in both. No further is read than they differ. */
+  isSame(one: string, other: string): boolean {
+    const last = this.#names.length - 1
+    if (one === other || last < 0) return one === other
+    let [a, b] = [this.#root(one), this.#root(other)]
+    for (let depth = 0; ; depth++) {
+      if (hasSame(a, b)) return true
+      if (depth === last) return false
+      const name = this.#names[depth + 1] as string
+      const [below, beside] = [a.below(name), b.below(name)]
+      if (below === undefined || beside === undefined) {
+        const alone = below ?? beside
+        return alone === undefined || this.#below(alone, depth + 1) === undefined
+      }
+      a = below
+      b = beside
+    }
+  }
+
+  #below(directory: Directory, from: number): TreeEntry | undefined {
+    let at: Directory | undefined = directory
+    for (let depth = from + 1; depth < this.#names.length && at !== undefined; depth++)
+      at = at.below(this.#names[depth] as string)
+    return at?.entry
+  }
+
+  #root(tree: string): Directory {
+    if (this.#one?.id === tree) return this.#one
+    if (this.#other?.id === tree) return this.#other
+    this.#other = this.#one
+    this.#one = opened(this.#objects, tree, this.#names[0] as string)
+    return this.#one
+  }
+}
+
+/** A directory, of which only one name matters. */
+class Directory {
+  readonly id: string | undefined
+  readonly #objects: ObjectStore
+  readonly #name: string
+  readonly #pack: PackedObjects | undefined
+  /** As it is stored; undefined for one that has to be read. */
+  readonly payload: Uint8Array | undefined
+  /** Where the entry of that name begins in it; negative for none. */
+  readonly at: number
+  #entry: TreeEntry | undefined
+  #below: Directory | undefined
+
+  constructor(
+    objects: ObjectStore,
+    id: string | undefined,
+    name: string,
+    stored?: { readonly pack: PackedObjects; readonly payload: Uint8Array; readonly at: number },
+  ) {
+    this.#objects = objects
+    this.#name = name
+    this.#pack = stored?.pack
+    this.id = id
+    this.payload = stored?.payload
+    this.at = stored?.at ?? -1
+  }
+
+  get entry(): TreeEntry | undefined {
+    this.#entry ??=
+      this.payload === undefined
+        ? entryIn(this.#objects, this.id as string, this.#name)
+        : entryAtPlace(this.payload, this.at, this.#name)
+    return this.#entry
+  }
+
+  /** Where its entry ends in what is stored. */
+  get end(): number {
+    return (this.payload as Uint8Array).indexOf(0, this.at) + 1 + ID
+  }
+
+  /** The directory that has this name in it, of which another name matters. */
+  below(name: string): Directory | undefined {
+    this.#below ??= this.#directory(name)
+    return this.#below
+  }
+
+  #directory(name: string): Directory | undefined {
+    if (this.payload !== undefined) {
+      if (this.at < 0 || this.payload[this.at] !== FOUR) return undefined
+      const entry = this.#pack?.entryAt?.(this.payload, this.end - ID)
+      const found = entry === undefined ? undefined : packed(this.#objects, this.#pack, entry, name)
+      if (found !== undefined) return found
+    }
+    return this.entry?.mode === '040000' ? opened(this.#objects, this.entry.id, name) : undefined
+  }
+}
+
+/** Only the mode of a directory begins with it. */
+const FOUR = 0x34
+
+function opened(objects: ObjectStore, id: string, name: string): Directory {
+  const stored = objects.stored?.(id)
+  return (stored && packed(objects, stored.pack, stored.entry, name, id)) ?? new Directory(objects, id, name)
+}
+
+function packed(
+  objects: ObjectStore,
+  pack: PackedObjects | undefined,
+  entry: number,
+  name: string,
+  id?: string,
+): Directory | undefined {
+  if (pack?.type(entry) !== 'tree') return undefined
+  const payload = pack.payload(entry)
+  const at = placeOf(payload, name)
+  return at === undefined ? undefined : new Directory(objects, id, name, { pack, payload, at })
+}
+
+/** Whether two directories have the same under the name, or nothing. */
+function hasSame(a: Directory, b: Directory): boolean {
+  if (a.payload === undefined || b.payload === undefined)
+    return a.entry?.id === b.entry?.id && a.entry?.mode === b.entry?.mode
+  if (a.at < 0 || b.at < 0) return a.at < 0 && b.at < 0
+  const [end, other] = [a.end, b.end]
+  for (let i = 1; i <= ID; i++) if (a.payload[end - i] !== b.payload[other - i]) return false
+  let i = a.at - end
+  if (i === b.at - other) while (i < -ID && a.payload[end + i] === b.payload[other + i]) i++
+  // A mode can be written in two ways.
+  return i === -ID || a.entry?.mode === b.entry?.mode
+}
