@@ -143,12 +143,12 @@ test('a start loads no option that is not given, and what follows a run loads no
   expect([...filesOf(commands, importedAtOnce)].filter((file) => file.includes('/suite'))).toEqual([])
 })
 
-test('what a page loads stays below 3.4 MB, and 1 MB as it is sent', () => {
+test('what a page loads stays below 3.45 MB, and 1 MB as it is sent', () => {
   const files = [...filesOf('./dist/sim/adapters/msw.js', importedAtOnce)].map((file) =>
     readFileSync(inRoot(file)),
   )
   const whole = Buffer.concat(files)
-  expect(whole.length).toBeLessThan(3_400_000)
+  expect(whole.length).toBeLessThan(3_450_000)
   expect(gzipSync(whole).length).toBeLessThan(1_000_000)
 })
 

@@ -129,7 +129,7 @@ function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[stri
     case 'weights':
       return json({ type: 'object', additionalProperties: { type: 'integer' } }, value)
     case 'switches':
-      return json({ type: 'object', additionalProperties: { type: 'boolean' } }, value)
+      return followed(json({ type: 'object', additionalProperties: { type: 'boolean' } }, value), attribute)
     case 'json':
       return json({ type: Array.isArray(attribute.default) ? 'array' : 'object' }, value)
     case 'duration':

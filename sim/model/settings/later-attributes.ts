@@ -294,7 +294,7 @@ function declared() {
       max_http_decompressed_size: integer(100),
     },
     'settings#later-18-2': {
-      relation_export_batch_size: integer(50),
+      relation_export_batch_size: integer(50, { effect: 'records of a batch of exported relations' }),
       default_dark_syntax_highlighting_theme: integer(2, raw),
     },
     'settings#later-18-2-likely': {
