@@ -53,7 +53,7 @@ export const fates: { readonly [table: string]: { readonly [way: string]: Fate }
   pipelines: { userId: 'ghost' },
   pipelineSchedules: { ownerId: 'null' },
   projectExports: { userId: 'ghost' },
-  relationExports: { userId: 'ends' },
+  relationExports: { userId: 'ghost' },
   projectImports: { userId: 'ghost' },
   projects: { creatorId: 'ghost' },
   protectedBranches: { 'merge.userId': 'leaves', 'push.userId': 'leaves', 'unprotect.userId': 'leaves' },
