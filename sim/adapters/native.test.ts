@@ -132,13 +132,14 @@ test('bytes are spelled the same both ways', () => {
   )
 })
 
-test('packs are written of the same objects, and read to the same bytes', () => {
+test('packs are read and written to the same bytes', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array(), { maxLength: 10 }), (blobs) => {
       sameBothWays(() => {
         const objects = memoryObjects()
         const ids = [...new Set(blobs.map((bytes) => objects.put({ type: 'blob', bytes })))]
-        return [...decodePack(encodePack(objects, ids))]
+        const pack = encodePack(objects, ids)
+        return [pack, [...decodePack(pack)]]
       })
     }),
     { seed: 4, numRuns: 30 },

@@ -1,7 +1,7 @@
 import type { Native } from '../lib/native.ts'
 import { nativeInflate } from './native-inflate.ts'
 
-/** What Node deflates and inflates with, hashes piece by piece, and reads bytes as characters with; undefined in a browser, and in a Node that cannot be asked. */
+/** What Node inflates with, hashes piece by piece, and reads bytes as characters with; undefined in a browser, and in a Node that cannot be asked. */
 export function nativeOfPlatform(): Native | undefined {
   // Not imported, so that what is joined for a browser has nothing of Node in it.
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto')
@@ -13,8 +13,6 @@ export function nativeOfPlatform(): Native | undefined {
       Buffer.from(buffer, byteOffset, byteLength).toString('latin1'),
     hex: ({ buffer, byteOffset }, from, to) =>
       Buffer.from(buffer, byteOffset + from, to - from).toString('hex'),
-    // A copy, since what comes stands in a piece of memory that is many times as large.
-    deflate: (bytes) => new Uint8Array(zlib.deflateSync(bytes)),
     unbinary: (value) => plain(Buffer.from(value, 'latin1')),
     running(algorithm) {
       const running = crypto.createHash(algorithm)

@@ -7,8 +7,6 @@ export interface Native {
    * Throws for a stream that is broken, or longer.
    */
   inflate(input: Uint8Array, from: number, most: number): Inflated
-  /** A zlib stream of these bytes. Others may be shorter or longer: what it holds is the same. */
-  deflate(bytes: Uint8Array): Uint8Array
   /** Two digits for each byte from one place to another. */
   hex(bytes: Uint8Array, from: number, to: number): string
   /** A character for each byte, with its code. */

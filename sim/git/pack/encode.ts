@@ -1,7 +1,6 @@
 import { zlibSync } from 'fflate/browser'
 import { concatAll, unhex } from '../../lib/bytes.ts'
 import { runningSha1 } from '../../lib/hash.ts'
-import { native } from '../../lib/native.ts'
 import { Recent } from '../../lib/recent/recent.ts'
 import { encode, type ObjectStore, type ObjectType, type PackedObjects, type Stored } from '../objects.ts'
 import { entryHead, ID_DELTA, packTypes } from './format.ts'
@@ -57,6 +56,7 @@ function head(count: number): Uint8Array {
 
 /** Bytes of deflated objects that are kept for the next time. */
 const MOST_DEFLATED = 16 * 1024 * 1024
+// Platforms deflate faster, but each in its own way: a clone has the same bytes wherever it is made.
 const made = new Recent<string, Uint8Array>(MOST_DEFLATED)
 
 /** What is sent, by where it stands. */
@@ -103,7 +103,7 @@ class SentEntries {
     const { type, payload } = this.#content(id)
     let bytes = made.get(id)
     if (bytes === undefined) {
-      bytes = native()?.deflate(payload) ?? zlibSync(payload)
+      bytes = zlibSync(payload)
       this.deflatedSince += payload.length
       made.add(id, bytes, bytes.length + 200)
     }
