@@ -217,7 +217,11 @@ export const notes = check({
     const status = await finishedImport(stage, await upload(stage, await exportedArchive(stage)))
     const copy = { id: numberIn(status.row(), 'id'), issue_iid: 1, sort: 'asc' }
     const after = await stage.call(`GET ${path}`, copy)
+    // An administrator who imports is mapped, to whoever has the address that the archive shows.
+    const owner = stage.user('owner')
+    const isMapped = owner.admin && Boolean((await stage.call('GET /user')).row().public_email)
     const signed = before.map((note) => {
+      if (isMapped) return textIn(note, 'body')
       const by = isRow(note.author) ? String(note.author.name) : ''
       const at = textIn(note, 'updated_at').replace(/\..*$/, '')
       return `${textIn(note, 'body')}\n\n *By ${by} on ${at} (imported from GitLab)*`
@@ -235,7 +239,7 @@ export const notes = check({
       after,
     )
     for (const note of after.rows())
-      equals('the author', isRow(note.author) ? note.author.id : null, stage.user('owner').id, after)
+      equals('the author', isRow(note.author) ? note.author.id : null, owner.id, after)
   },
 })
 
