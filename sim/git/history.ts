@@ -1,5 +1,5 @@
 import { isWorkPutOff, workedOut } from '../lib/long-work.ts'
-import { Pace, type Steps } from '../lib/steps.ts'
+import { forEach, Pace, type Steps } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
 import { PathHistory } from './history-path.ts'
 import { limitedWalk } from './history-range.ts'
@@ -30,10 +30,17 @@ export function* log(
       if (count >= limit) return
     } else if (++pauses === LONG_WALK && isWorkPutOff()) {
       const key = `log ${start} ${JSON.stringify(options)}`
-      yield* workedOut(key, () => logSteps(objects, start, options)).slice(count)
+      yield* workedOut(key, () => readSteps(logSteps(objects, start, options))).slice(count)
       return
     }
   }
+}
+
+// Whoever takes all of many commits mostly reads them, too: that is a part of the work.
+function* readSteps(walked: Steps<WalkedCommit[]>): Steps<WalkedCommit[]> {
+  const entries = yield* walked
+  yield* forEach(entries, new Pace(), ({ commit }) => commit)
+  return entries
 }
 
 /** The same as a whole, step by step. */

@@ -5,17 +5,19 @@ export interface LogEntry {
   readonly commit: Commit
 }
 
-/** A commit that a walk came to; it is read when it is asked for. */
+/** A commit that a walk came to; it is read when it is first asked for. */
 export interface WalkedCommit extends LogEntry {
   readonly outline: CommitOutline
 }
 
 export function walkedCommit(objects: ObjectStore, id: string, outline: CommitOutline): WalkedCommit {
+  let commit: Commit | undefined
   return {
     id,
     outline,
     get commit() {
-      return readCommit(objects, id)
+      commit ??= readCommit(objects, id)
+      return commit
     },
   }
 }
