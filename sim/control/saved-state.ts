@@ -29,6 +29,8 @@ export interface Snapshot {
 }
 
 const BYTES = '$bytes'
+/** Characters of a row that is spelled in one step and added in another. */
+const LONG = 4 * 1024 * 1024
 
 /** Serialises a snapshot. */
 export function savedState({ world, clock, requests }: Snapshot): SavedState {
@@ -54,7 +56,9 @@ export function* writtenState({ world, clock, requests }: Snapshot): Steps<strin
     body.add(`${t === 0 ? '' : ','}${JSON.stringify(name)}:[`)
     let separator = ''
     for (const row of world.table(name)?.all().ascending() ?? []) {
-      if (body.add(`${separator}${JSON.stringify(written(row))}`)) yield
+      const text = JSON.stringify(written(row))
+      if (text.length > LONG) yield
+      if (body.add(`${separator}${text}`)) yield
       separator = ','
     }
     body.add(']')
