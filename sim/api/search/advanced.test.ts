@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { AwaitingWork, withWorkPutOff } from '../../lib/long-work.ts'
 import { storeSettings } from '../../model/settings/in-force.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
@@ -69,6 +70,13 @@ describe('order', () => {
       'Animals',
       'The zebra',
     ])
+  })
+
+  test('long texts are ranked while others are served', () => {
+    const texts = Array.from({ length: 8 }, (_, i) => `zebra ${`word${i} `.repeat(20_000)}`)
+    const ranked = () => [...byRelevance(texts, 'zebra', (text) => [text])]
+    expect(ranked()).toHaveLength(8)
+    expect(() => withWorkPutOff(new Map(), ranked)).toThrow(AwaitingWork)
   })
 
   test('leaves equals as they come, and ranks no more than a thousand', () => {
