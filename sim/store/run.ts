@@ -166,28 +166,26 @@ export class Run<Row> {
 
   /** At most `size` rows in an order, behind the first `offset` of them; O(size + log n). */
   slice(order: RunOrder, offset: number, size: number): Row[] {
-    const [start, end] = [this.#from, this.#to]
-    if (order === 'descending') {
-      const behind = end - offset
-      return this.#ranked.slice(Math.max(behind - size, start), behind).reverse()
-    }
-    const from = start + offset
-    const to = Math.min(from + size, end)
-    if (order === 'ascending') return this.#ranked.slice(from, to)
-    return this.#tiesTurned(from, to).map((id) => this.#ranked.row(id))
+    if (order === 'ascendingTiesDescending')
+      return this.idsOf(order, offset, size).map((id) => this.#ranked.row(id))
+    const [from, to] = this.#placesOf(order, offset, size)
+    const rows = this.#ranked.slice(from, to)
+    return order === 'descending' ? rows.reverse() : rows
   }
 
   /** The ids of the same rows, which costs less. */
   idsOf(order: RunOrder, offset: number, size: number): RowId[] {
+    const [from, to] = this.#placesOf(order, offset, size)
+    if (order === 'ascendingTiesDescending') return this.#tiesTurned(from, to)
+    const ids = this.#ranked.ids(from, to)
+    return order === 'descending' ? ids.reverse() : ids
+  }
+
+  /** Where the rows of a page stand. */
+  #placesOf(order: RunOrder, offset: number, size: number): readonly [from: number, to: number] {
     const [start, end] = [this.#from, this.#to]
-    if (order === 'descending') {
-      const behind = end - offset
-      return this.#ranked.ids(Math.max(behind - size, start), behind).reverse()
-    }
-    const from = start + offset
-    const to = Math.min(from + size, end)
-    if (order === 'ascending') return this.#ranked.ids(from, to)
-    return this.#tiesTurned(from, to)
+    if (order !== 'descending') return [start + offset, Math.min(start + offset + size, end)]
+    return [Math.max(end - offset - size, start), end - offset]
   }
 
   // The ids at some places, where rows whose keys are equal but for the id are turned round.
