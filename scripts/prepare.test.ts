@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { linesOf } from '../sim/control/saved/state-lines.ts'
 import { createSimulator, type Simulator } from '../sim/index.ts'
 import { inRoot } from './root.ts'
 
@@ -42,8 +43,8 @@ function played(
 }
 
 test('the demo world that a build wrote down is the one that the sources build', () => {
-  const written = readFileSync(inRoot('dist', 'sim', 'demo-world.json'), 'utf8')
-  expect(written === JSON.stringify(createSimulator().save())).toBe(true)
+  const written = readFileSync(inRoot('dist', 'sim', 'demo-world.jsonl'), 'utf8')
+  expect(written === linesOf(createSimulator().save())).toBe(true)
 })
 
 test('whoever begins with it gets the same bytes', () => {

@@ -1,5 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { inRoot } from '../root.ts'
 import { type Figure, median } from './figures.ts'
@@ -9,23 +14,35 @@ const MARGIN = 100
 const EXEC = { times: 1.6, margin: 200 }
 const COMMAND = inRoot('dist', 'sim', 'cli', 'main.js')
 
-/** Milliseconds from starting the command to its first answer, or around another command, beside those of Node alone. */
+const PEER = createRequire(import.meta.url).resolve('json-server/lib/cli/bin.js')
+
+/**
+ * Milliseconds from starting the command to its first answer, or around another command, beside those of Node alone and of
+ * json-server, by turns.
+ */
 export async function startUp(rounds: number): Promise<Figure[]> {
   const nothing: number[] = []
   const forgery: number[] = []
   const around: number[] = []
+  const peer: number[] = []
   for (let round = 0; round < rounds; round++) {
     nothing.push(await timeOf('-e', '0'))
     forgery.push(await firstAnswer())
+    peer.push(await firstAnswerOfPeer())
     around.push(await timeOf(COMMAND, 'exec', '--', 'true'))
   }
-  const [node, first, exec] = [median(nothing), median(forgery), median(around)]
+  const [node, first, exec, other] = [median(nothing), median(forgery), median(around), median(peer)]
   return [
     { what: 'node -e 0', figure: `${Math.round(node)} ms` },
     {
       what: 'forgery serve --port 0, to the first answer',
       figure: `${Math.round(first)} ms, ${(first / node).toFixed(1)} x`,
       expected: { text: `under three times that and ${MARGIN} ms`, holds: first < 3 * node + MARGIN },
+    },
+    {
+      what: 'json-server 0.17, to the first answer',
+      figure: `${Math.round(other)} ms, ${(other / first).toFixed(2)} x the same of forgery`,
+      expected: { text: 'at least 1', holds: other >= first },
     },
     {
       what: 'forgery exec -- true',
@@ -46,17 +63,53 @@ async function timeOf(...args: readonly string[]): Promise<number> {
 
 async function firstAnswer(): Promise<number> {
   const start = performance.now()
-  const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0'], {
+  const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--log', 'silent'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  return await untilAnswered(child, start, async () => `${await servedAt(child.stdout)}/-/health`)
+}
+
+async function firstAnswerOfPeer(): Promise<number> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'forgery-bench-'))
+  const file = join(folder, 'db.json')
+  writeFileSync(file, JSON.stringify({ projects: [{ id: 1, name: 'api' }] }))
   try {
-    const reply = await fetch(`${await servedAt(child.stdout)}/-/health`)
-    await reply.arrayBuffer()
-    return performance.now() - start
+    const start = performance.now()
+    const child = spawn(process.execPath, [PEER, '--quiet', '--port', String(port), file], {
+      stdio: 'ignore',
+    })
+    return await untilAnswered(child, start, async () => `http://localhost:${port}/projects/1`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function untilAnswered(
+  child: ChildProcess,
+  start: number,
+  url: () => Promise<string>,
+): Promise<number> {
+  try {
+    const address = await url()
+    for (;;) {
+      const reply = await fetch(address).catch(() => undefined)
+      await reply?.arrayBuffer()
+      if (reply?.ok) return performance.now() - start
+      if (child.exitCode !== null) throw new Error(`the command ended with ${child.exitCode}`)
+    }
   } finally {
     child.kill()
     await once(child, 'exit')
   }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as { readonly port: number }
+  await new Promise((closed) => server.close(closed))
+  return port
 }
 
 // The first address that the command prints is where it serves.

@@ -1,7 +1,7 @@
 import { text } from '../lib/bytes.ts'
 
 /**
- * A file of the build, by its path there (`sim/demo-world.json`): beside the joined code, or inside the executable.
+ * A file of the build, by its path there (`sim/demo-world.jsonl`): beside the joined code, or inside the executable.
  * Undefined where there are no files, as in a browser, or where this code runs apart from its package.
  */
 export function packedFile(path: string): string | undefined {

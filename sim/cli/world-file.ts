@@ -1,6 +1,6 @@
 // biome-ignore lint/style/noRestrictedImports: a file that a person names is checked where it is read, types cost nothing.
 import type { WorldDescription } from '../../fixtures/index.ts'
-import { isSavedState, type SavedState } from '../control/saved-state.ts'
+import { isSavedState, type SavedState } from '../control/saved/saved-state.ts'
 import { append } from '../lib/lists.ts'
 import { readDocument } from './document.ts'
 import { wrongUse } from './failure.ts'

@@ -9,7 +9,7 @@ import type { Changes } from './changes.ts'
 import type { Explanation } from './explanation.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
-import type { Snapshot } from './saved-state.ts'
+import type { Snapshot } from './saved/saved-state.ts'
 
 /** Options of a reset; without an option its current value stays. */
 export interface ResetChoice {

@@ -8,7 +8,7 @@ import { type Exchange, Exchanges } from './exchanges.ts'
 import { filterOf, type HowOften, unmetExpectation, type Wanted } from './expectation.ts'
 import type { CallEntry, JournalEntry, JournalFilter } from './journal-entry.ts'
 import { apiPath, decodedPath, splitOrigin, splitUrl } from './paths.ts'
-import type { Snapshot } from './saved-state.ts'
+import type { Snapshot } from './saved/saved-state.ts'
 
 /** Default number of requests that a journal keeps. */
 export const JOURNAL_SIZE = 1000

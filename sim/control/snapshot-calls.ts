@@ -2,7 +2,7 @@ import { isoTime } from '../time/calendar.ts'
 import { type Call, CallRefused, fieldsOf, inRange, textField } from './call.ts'
 import type { Mark } from './controlled.ts'
 import { json, jsonText, nothing } from './replies.ts'
-import { readSteps } from './saved-state.ts'
+import { readSteps } from './saved/saved-state.ts'
 
 /** Snapshots of the world. */
 export const snapshotCalls: readonly Call[] = [

@@ -1,4 +1,4 @@
-import { type Database, defineDatabase } from '../store/database.ts'
+import { type Database, defineDatabase, type FirstRows } from '../store/database.ts'
 import { jobsTable, waitingJobsTable } from '../time/schedule.ts'
 import { accessRequestsTable } from './access-requests/access-request.ts'
 import { tokensTable } from './access-tokens/token.ts'
@@ -239,7 +239,7 @@ export const schema = {
 /** Everything that exists: all tables of one installation. */
 export type World = Database<typeof schema>
 
-export const emptyWorld: () => World = defineDatabase(schema)
+export const emptyWorld: (first?: FirstRows) => World = defineDatabase(schema)
 
 export function instanceOf(world: World): Instance {
   return world.instance.require(1) as Instance

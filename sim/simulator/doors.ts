@@ -1,4 +1,3 @@
-import type { SavedState } from '../control/saved-state.ts'
 import type { OutboundCall, OutboundPolicy, RemoteReply } from '../lib/outbound.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -7,8 +6,8 @@ import type { Instant } from '../time/calendar.ts'
 export interface Doors {
   /** Wall time in milliseconds, for clocks that follow it. */
   readonly wall: () => Instant
-  /** The demo world that the build wrote down; undefined where there is none. */
-  readonly prepared: () => SavedState | undefined
+  /** The demo world as lines that the build wrote down; undefined where there is none. */
+  readonly prepared: () => Uint8Array | undefined
   /** A file of the page of the control API, by its name; undefined where there is none. */
   readonly pageFile: (name: string) => string | undefined
   readonly fetch: (

@@ -1,13 +1,8 @@
 import { demoWorld, descriptionSteps, emptyWorldDescription, type WorldDraft } from '../../fixtures/index.ts'
 import type { ResetChoice } from '../control/controlled.ts'
 import { parseHooks } from '../control/hook-delivery.ts'
-import {
-  isSavedState,
-  readOwnState,
-  readSteps,
-  type SavedState,
-  type Snapshot,
-} from '../control/saved-state.ts'
+import { isSavedState, readSteps, type SavedState, type Snapshot } from '../control/saved/saved-state.ts'
+import { readLines } from '../control/saved/state-lines.ts'
 import { dialectOf, versionOf } from '../lib/dialect.ts'
 import type { Steps } from '../lib/steps.ts'
 import { isReleased } from '../model/installation/released.ts'
@@ -30,8 +25,8 @@ interface Circumstances {
   readonly options: SimulatorOptions
   /** Scheme, host and port that links carry. */
   readonly url: string
-  /** The demo world that the build wrote down; undefined where there is none. */
-  readonly prepared: () => SavedState | undefined
+  /** The demo world as lines that the build wrote down; undefined where there is none. */
+  readonly prepared: () => Uint8Array | undefined
 }
 
 /** The limits on requests that the service itself has switched off at first. */
@@ -92,7 +87,7 @@ const MOST_BUILT = 8
 function* named(world: 'demo' | 'empty', seed: number, circumstances: Circumstances): Steps<Snapshot> {
   const { options, prepared } = circumstances
   const written = isUsual(options, seed, world) ? prepared() : undefined
-  if (written !== undefined) return readOwnState(written)
+  if (written !== undefined) return readLines(written)
   const description =
     world === 'demo' ? demoWorld({ seed, scale: options.scale ?? 1 }) : emptyWorldDescription()
   return shaped(yield* loadSteps(description, loadingOf(seed, circumstances)), options)

@@ -1,5 +1,5 @@
 import type { Mark } from '../control/controlled.ts'
-import type { Snapshot } from '../control/saved-state.ts'
+import type { Snapshot } from '../control/saved/saved-state.ts'
 
 interface NamedMark extends Mark {
   readonly snapshot: Snapshot

@@ -1,7 +1,7 @@
 import type { WorldDraft } from '../../fixtures/index.ts'
 import type { FaultRule } from '../control/faults.ts'
 import { parseHooks } from '../control/hook-delivery.ts'
-import type { SavedState } from '../control/saved-state.ts'
+import type { SavedState } from '../control/saved/saved-state.ts'
 import { type Authority, dialectOf, dialects } from '../lib/dialect.ts'
 import {
   type OutboundCall,

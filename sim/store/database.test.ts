@@ -184,10 +184,14 @@ function readsAlike(
   }
 }
 
+const firstBooks = fc.uniqueArray(books, { selector: ({ id }) => id, maxLength: 6 })
+
 test('a database and all its forks behave like plain maps that are copied', () => {
   fc.assert(
-    fc.property(fc.array(steps, { minLength: 1, maxLength: 60 }), (played) => {
-      const versions: Version[] = [{ real: emptyLibrary(), oracle: emptyOracle() }]
+    fc.property(firstBooks, fc.array(steps, { minLength: 1, maxLength: 60 }), (first, played) => {
+      const real = emptyLibrary(new Map([['books', () => first]]))
+      const oracle = { ...emptyOracle(), books: new Map(first.map((book) => [book.id, book])) }
+      const versions: Version[] = [{ real, oracle }]
       const kept: Version[] = []
       for (const step of played) take(step, versions, kept)
       for (const version of [...versions, ...kept]) agrees(version)
@@ -265,6 +269,21 @@ test('a table stays the table of its database when the database takes over a for
 })
 
 describe('a database', () => {
+  test('asks for the rows that a table begins with when somebody first opens it, once for all forks', () => {
+    const asked: string[] = []
+    const rows = (name: string) => () => {
+      asked.push(name)
+      return []
+    }
+    const whole = emptyLibrary(new Map(['books', 'loans'].map((name) => [name, rows(name)])))
+    const forks = [whole.fork(), whole.kept(), whole.attempt()]
+    expect(asked).toEqual([])
+    for (const fork of forks) expect(fork.loans.size).toBe(0)
+    expect(whole.loans.size).toBe(0)
+    expect(asked).toEqual(['loans'])
+    expect(whole.tablesUnlike(forks[0] as Library)).toEqual([])
+  })
+
   test('knows its tables by name, in order of declaration', () => {
     const { tableNames } = emptyLibrary()
     expect(tableNames).toEqual(['books', 'loans'])

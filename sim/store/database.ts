@@ -1,7 +1,7 @@
 import { ChangeLog } from './changes.ts'
 import type { TableDefinition } from './definition.ts'
 import type { AnyRow } from './row.ts'
-import { emptyState, type Ownership, Table, type TableState } from './table.ts'
+import { type LaterRows, type Ownership, stateLater, Table, type TableState } from './table.ts'
 import type { Texts } from './text-index.ts'
 
 /** Table definitions by name; the shape of a database. */
@@ -44,11 +44,16 @@ export function table<Row extends AnyRow>(texts?: Texts<Row>) {
   ): TableDefinition<Row, Index> => (texts === undefined ? { name, indexes } : { name, indexes, texts })
 }
 
+const noRows: LaterRows = () => []
+
 /** No table is open yet. */
 const NONE: (Table<AnyRow> | undefined)[] = []
 
-/** Makes the constructor of empty databases of a schema. */
-export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
+/** Rows of tables by their names; each is asked for when its table is first opened. */
+export type FirstRows = ReadonlyMap<string, LaterRows>
+
+/** Makes the constructor of databases of a schema: empty ones, and such whose tables begin with given rows. */
+export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows) => Database<S> {
   const names = Object.keys(schema)
   const position = new Map(names.map((name, i) => [name, i]))
 
@@ -167,9 +172,9 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
       },
     })
 
-  return () => {
+  return (first) => {
     const owner = {}
-    const states = names.map((name) => emptyState(schema[name] as TableDefinition<AnyRow>, owner))
+    const states = names.map((name) => stateLater(first?.get(name) ?? noRows, owner))
     return new Version(states) as unknown as Database<S>
   }
 }

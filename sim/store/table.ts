@@ -39,22 +39,37 @@ export function indexDerived<Row extends AnyRow>(keys: (row: Row) => readonly Ke
 export interface TableState<Row extends AnyRow> extends Worded<Row>, Ordered<Row>, Settled<Row> {
   readonly owner: object
   readonly indexes: Indexes<Row>
+  /** Makes the rows of a table that nobody has opened yet; undefined once somebody has. */
+  readonly later: LaterRows | undefined
 }
 
-export function emptyState<Row extends AnyRow>(
-  definition: TableDefinition<Row>,
-  owner: object,
-): TableState<Row> {
-  const rows = new Tree<RowId, Row>(byId)
-  return { owner, rows, indexes: Indexes.of(definition.indexes, rows), ...NOBODY_ASKED }
+/** Rows that are made when somebody first opens their table. */
+export type LaterRows = () => readonly AnyRow[]
+
+/** The first state of a table: of most tables of most worlds nobody asks. */
+export function stateLater(later: LaterRows, owner: object): TableState<AnyRow> {
+  return { owner, ...UNOPENED, later }
 }
 
 /** What is made when somebody first asks. */
 const NOBODY_ASKED = { words: undefined, orders: undefined, sets: undefined }
 
+const NO_ROWS = new Tree<RowId, AnyRow>(byId)
+const UNOPENED = { rows: NO_ROWS, indexes: Indexes.of<AnyRow>({}, NO_ROWS), ...NOBODY_ASKED }
+
+/** The same state with its rows: all versions that share it get them at once. */
+function opened<Row extends AnyRow>(
+  state: TableState<Row>,
+  { indexes }: TableDefinition<Row>,
+): TableState<Row> {
+  if (state.later === undefined) return state
+  const rows = Tree.of<RowId, Row>(byId, state.later() as readonly Row[])
+  return Object.assign(state, { rows, indexes: Indexes.of(indexes, rows), later: undefined })
+}
+
 function copyState<Row extends AnyRow>(state: TableState<Row>, owner: object): TableState<Row> {
   const { rows, indexes, words, orders, sets } = state
-  return { owner, rows: rows.clone(), indexes: indexes.copy(), words, orders, sets }
+  return { owner, rows: rows.clone(), indexes: indexes.copy(), words, orders, sets, later: undefined }
 }
 
 /** What the tables of a version have in common: who may write in place, and where writes are noted. */
@@ -81,7 +96,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
 
   constructor(definition: TableDefinition<Row, Index>, state: TableState<Row>, ownership: Ownership) {
     this.#definition = definition
-    this.#state = state
+    this.#state = opened(state, definition)
     this.#ownership = ownership
   }
 
@@ -103,7 +118,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
 
   /** Takes over the rows of another version. */
   adopt(state: TableState<Row>): void {
-    this.#state = state
+    this.#state = opened(state, this.#definition)
     this.#forgetBefore()
   }
 
@@ -182,7 +197,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   fill(rows: readonly Row[]): void {
     const all = Tree.of<RowId, Row>(byId, rows)
     const indexes = Indexes.of(this.#definition.indexes, all)
-    this.#state = { owner: {}, rows: all, indexes, ...NOBODY_ASKED }
+    this.#state = { owner: {}, rows: all, indexes, ...NOBODY_ASKED, later: undefined }
     this.#forgetBefore()
     this.#ownership.log.lose()
   }

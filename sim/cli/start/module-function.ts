@@ -31,9 +31,21 @@ export function asFunction(text: string): string | undefined {
   return `${head}${body}\nreturn{${names}}})`
 }
 
+/** What makes worlds of descriptions: functions, which most starts never call, since the demo world is written down. */
+const SELDOM = /\/worlds-[^/]+$/
+
+function calledLater(pairs: string, loaded: string): string {
+  const calls = pairs.split(',').map((pair) => {
+    const [name, local = name] = pair.split(':')
+    return `${local}=(...given)=>__seldom().${name}(...given)`
+  })
+  return `const __seldom=()=>${loaded},${calls.join()};`
+}
+
 function loading([, byDefault, all, some, from]: RegExpExecArray): string {
   const loaded = `__loadNow(${JSON.stringify(from)})`
   if (all !== undefined) return `const ${all}=${loaded};`
   const names = some?.replaceAll(' as ', ':') ?? ''
+  if (byDefault === undefined && SELDOM.test(from ?? '')) return calledLater(names, loaded)
   return `const{${byDefault === undefined ? '' : `default:${byDefault},`}${names}}=${loaded};`
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Database, defineDatabase, table } from '../database.ts'
+import { type Database, defineDatabase, type FirstRows, table } from '../database.ts'
 import { index, indexDerived, indexEach } from '../table.ts'
 
 // A schema with every kind of index: ties, several keys a row, rows left out, and all depths of counted prefixes.
@@ -32,7 +32,7 @@ export const library = {
 
 export type Library = Database<typeof library>
 
-export const emptyLibrary: () => Library = defineDatabase(library)
+export const emptyLibrary: (first?: FirstRows) => Library = defineDatabase(library)
 
 // Few values, so that rows meet under the same keys.
 const titles = fc.constantFrom('', 'a', 'aa', 'b', 'é', '\uffff', '\u{1f600}')

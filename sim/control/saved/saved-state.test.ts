@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contract } from '../contract.ts'
-import { createSimulator } from '../index.ts'
-import { script } from '../testing/script.ts'
+import { contract } from '../../contract.ts'
+import { createSimulator } from '../../index.ts'
+import { script } from '../../testing/script.ts'
 import type { SavedState } from './saved-state.ts'
 
 type Tables = { readonly [name: string]: readonly Row[] }

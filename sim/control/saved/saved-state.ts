@@ -1,16 +1,16 @@
-import { base64, unbase64 } from '../lib/bytes.ts'
-import { LongBody } from '../lib/long-body.ts'
-import { finished, Pace, type Steps } from '../lib/steps.ts'
-import { columns } from '../model/columns.ts'
-import { MissingRows } from '../model/missing-rows.ts'
-import { missingObject } from '../model/repository/named-objects.ts'
-import { readPack } from '../model/repository/packed-objects.ts'
-import { objectsOf } from '../model/repository/repository.ts'
-import { emptyWorld, type World } from '../model/world.ts'
-import type { AnyRow } from '../store/row.ts'
-import { type Fields, misfitOf } from '../store/shape.ts'
-import { type Instant, isoTime } from '../time/calendar.ts'
-import { type ClockMark, clockModeText, instant, parseClockMode } from '../time/clock.ts'
+import { base64, unbase64 } from '../../lib/bytes.ts'
+import { LongBody } from '../../lib/long-body.ts'
+import { finished, Pace, type Steps } from '../../lib/steps.ts'
+import { columns } from '../../model/columns.ts'
+import { MissingRows } from '../../model/missing-rows.ts'
+import { missingObject } from '../../model/repository/named-objects.ts'
+import { readPack } from '../../model/repository/packed-objects.ts'
+import { objectsOf } from '../../model/repository/repository.ts'
+import { emptyWorld, type World } from '../../model/world.ts'
+import type { AnyRow } from '../../store/row.ts'
+import { type Fields, misfitOf } from '../../store/shape.ts'
+import { type Instant, isoTime } from '../../time/calendar.ts'
+import { type ClockMark, clockModeText, instant, parseClockMode } from '../../time/clock.ts'
 
 /** A snapshot of a simulator as plain JSON, secrets included. */
 export interface SavedState {
@@ -28,7 +28,8 @@ export interface Snapshot {
   readonly requests: number
 }
 
-const BYTES = '$bytes'
+/** What a row has in place of bytes, which JSON has not: an object with them as text under this name. */
+export const BYTES = '$bytes'
 /** Characters of a row that is spelled in one step and added in another. */
 const LONG = 4 * 1024 * 1024
 
@@ -82,7 +83,7 @@ export function readState(value: unknown): Snapshot {
 
 /** The same step by step. */
 export function* readSteps(value: unknown): Steps<Snapshot> {
-  const state = yield* stateIn(value, { row: copied, look: refuseMisfit, indexed: 'now' })
+  const state = yield* stateIn(value)
   const { tables } = value as SavedState
   yield* refuseMissingRows(state.world, tables)
   yield* refuseMissingObjects(state.world, tables)
@@ -92,18 +93,7 @@ export function* readSteps(value: unknown): Steps<Snapshot> {
 /** Bytes that take as long to handle as a row takes to be read or looked at. */
 const EACH_ROW = 2048
 
-/** The same of a snapshot that this version has written itself: its objects become rows as they are, and no cell is looked at. */
-export function readOwnState(value: unknown): Snapshot {
-  return finished(stateIn(value, { row: read, look: () => {}, indexed: 'when asked' }))
-}
-
-interface Take {
-  readonly row: (value: object) => unknown
-  readonly look: (row: AnyRow, where: string, columns: Fields) => void
-  readonly indexed: 'now' | 'when asked'
-}
-
-function* stateIn(value: unknown, take: Take): Steps<Snapshot> {
+function* stateIn(value: unknown): Steps<Snapshot> {
   if (!isRecord(value) || value.forgery !== 'snapshot') throw new RangeError('it is no snapshot')
   const { version, clock, requests, tables } = value
   if (version !== 1) throw new RangeError(`snapshots of version ${JSON.stringify(version)} cannot be read`)
@@ -112,16 +102,13 @@ function* stateIn(value: unknown, take: Take): Steps<Snapshot> {
   if (!Number.isSafeInteger(requests)) throw new RangeError('requests must be a whole number')
   if (!isRecord(tables)) throw new RangeError('tables must be an object of lists')
   return {
-    world: yield* filled(tables, take),
+    world: yield* filled(tables),
     clock: { mode: parseClockMode(clock.mode), now: instant(clock.now) },
     requests: requests as number,
   }
 }
 
-function* filled(
-  tables: { readonly [name: string]: unknown },
-  { row: taken, look, indexed }: Take,
-): Steps<World> {
+function* filled(tables: { readonly [name: string]: unknown }): Steps<World> {
   const world = emptyWorld()
   const pace = new Pace()
   for (const [name, rows] of Object.entries(tables)) {
@@ -132,13 +119,13 @@ function* filled(
     for (const [i, row] of rows.entries()) {
       const where = `tables.${name}[${i}]`
       if (!isRow(row)) throw new RangeError(`${where} must be a row with an id: a text or a whole number`)
-      const one = taken(row) as AnyRow
-      look(one, where, columns[name] ?? {})
+      const one = copied(row) as AnyRow
+      refuseMisfit(one, where, columns[name] ?? {})
       whole.push(one)
       if (pace.of(EACH_ROW)) yield
     }
     table.fill(whole)
-    if (indexed === 'now') yield* table.arrange()
+    yield* table.arrange()
     if (pace.of(EACH_ROW * rows.length)) yield
   }
   if (world.instance.get(1) === undefined) throw new RangeError('tables.instance has no row 1')
@@ -198,24 +185,6 @@ function copied(value: unknown): unknown {
   const bytes = value[BYTES]
   if (typeof bytes === 'string') return unbase64(bytes)
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copied(inner)]))
-}
-
-// Values without bytes are returned as they were parsed, without a copy.
-function read(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const list = value.map(read)
-    return list.every((inner, i) => inner === value[i]) ? value : list
-  }
-  const record = value as { readonly [name: string]: unknown }
-  const bytes = record[BYTES]
-  if (typeof bytes === 'string') return unbase64(bytes)
-  const changed: [name: string, value: unknown][] = []
-  for (const name of Object.keys(record)) {
-    const inner = read(record[name])
-    if (inner !== record[name]) changed.push([name, inner])
-  }
-  return changed.length === 0 ? value : Object.fromEntries([...Object.entries(record), ...changed])
 }
 
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
