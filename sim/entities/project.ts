@@ -382,11 +382,13 @@ function linksField(): Shown {
   )
   const write = (project: Project, view: View) => {
     const self = textInJson(view.url(`api/v4/projects/${project.id}`))
-    const link = (name: string, path = name) => `,"${name}":"${self}/${path}"`
-    const issues = view.can('read_issues', project) ? link('issues') : ''
-    const mergeRequests = view.can('read_merge_requests', project) ? link('merge_requests') : ''
-    const others = ['labels', 'events', 'members', 'cluster_agents'].map((name) => link(name)).join('')
-    return `{"self":"${self}"${issues}${mergeRequests}${link('repo_branches', 'repository/branches')}${others}}`
+    const issues = view.can('read_issues', project) ? `,"issues":"${self}/issues"` : ''
+    const requests = view.can('read_merge_requests', project)
+      ? `,"merge_requests":"${self}/merge_requests"`
+      : ''
+    const repository = `,"repo_branches":"${self}/repository/branches","labels":"${self}/labels"`
+    const people = `,"events":"${self}/events","members":"${self}/members"`
+    return `{"self":"${self}"${issues}${requests}${repository}${people},"cluster_agents":"${self}/cluster_agents"}`
   }
   return { schema: { type: 'object', properties, required: always }, write }
 }
