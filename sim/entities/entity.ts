@@ -20,6 +20,8 @@ export interface View {
   readonly dialect: Dialect
   /** For whom it is presented; undefined for an anonymous caller. */
   readonly viewer: User | undefined
+  /** The same for those alone that keep texts: what is written does not follow from it, so it is not noted. */
+  readonly asker: User | undefined
   /** True when the viewer uses administrator powers. */
   readonly admin: boolean
   /** What rules of the policy decide by. What asks it is never remembered; `decide` is for that. */
@@ -58,6 +60,8 @@ export interface Field<Row> {
   /** The same step by step, for what may be long in a row that was made for its answer. */
   readonly steps?: (row: Row, view: View) => Steps<string>
   readonly when?: (row: Row, view: View) => boolean
+  /** Each caller sees something else: it is written apart, so that the text of the rest serves all of them. */
+  readonly isApart?: true
   /** Entities that the value holds; their schemas become components of the OpenAPI document. */
   readonly uses?: readonly AnyEntity[]
   readonly deprecated?: true
@@ -100,14 +104,28 @@ function upToDate({ memory, world }: View): Memory | undefined {
 
 function plannedPart<Row>(plan: Plan<Row>, row: Row, view: View, memory: Memory | undefined): Part {
   if (memory === undefined || !isStored(row)) return written(plan, row, view)
-  return memory.known(plan, row, view) ?? memory.part(plan, row, () => written(plan, row, view))
+  const known = memory.known(plan, row, view)
+  if (known !== undefined) return known
+  const write = () => written(plan, row, view)
+  if (plan.parts === undefined) return memory.part(plan, row, write)
+  return memory.partFor(plan, row, view.asker, write, () => joinedText(plan, row, view, memory))
+}
+
+/** An object of texts that serve all callers, and of what is written for this one. */
+function joinedText<Row>({ parts = [] }: Plan<Row>, row: Row, view: View, memory: Memory): string {
+  let text = '{'
+  for (const { plan, isApart } of parts) {
+    const part = isApart ? plan.text.write(row, view) : textOf(plannedPart(plan, row, view, memory))
+    if (part !== '{}') text += `${text === '{' ? '' : ','}${part.slice(1, -1)}`
+  }
+  return inOnePiece(`${text}}`)
 }
 
 /** The same step by step where a field takes long. Only what was made for an answer has such fields. */
 export function serializeRowStepwise<Row>(shape: Entity<Row>, row: Row, view: View): Stepwise<string> {
   const plan = planOf(shape, view.dialect)
-  return plan.hasSteps && !isStored(row)
-    ? begun(plan.writeStepwise(row, view))
+  return plan.text.hasSteps && !isStored(row)
+    ? begun(plan.text.writeStepwise(row, view))
     : serializeRow(shape, row, view)
 }
 
@@ -139,8 +157,8 @@ function* serializeSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: Vie
   const memory = upToDate(view)
   for (const row of rows) {
     const part =
-      plan.hasSteps && !isStored(row)
-        ? yield* plan.writeStepwise(row, view)
+      plan.text.hasSteps && !isStored(row)
+        ? yield* plan.text.writeStepwise(row, view)
         : plannedPart(plan, row, view, memory)
     parts.push(part)
     if (pace.of(textOf(part).length)) yield
@@ -153,10 +171,21 @@ function isStored(row: unknown): row is { readonly id: unknown } {
   return typeof row === 'object' && row !== null && 'id' in row
 }
 
-type Plan<Row> = RowText<Row, View>
+interface Plan<Row> {
+  readonly text: RowText<Row, View>
+  /** The same fields in parts, where some are written apart. */
+  readonly parts?: readonly Apart<Row>[]
+}
+interface Apart<Row> {
+  readonly isApart: boolean
+  readonly plan: Plan<Row>
+}
 
-function written<Row>(plan: Plan<Row>, row: Row, view: View): string {
-  const text = plan.write(row, view)
+function written<Row>({ text }: Plan<Row>, row: Row, view: View): string {
+  return inOnePiece(text.write(row, view))
+}
+
+function inOnePiece(text: string): string {
   // An engine keeps what is put together as its parts, until somebody looks into it: here once, and not again with every
   // answer that holds this text.
   if (text.charCodeAt(0) !== BRACE) throw new Error('an entity is written as an object')
@@ -175,16 +204,30 @@ function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
   }
   const known = spoken.get(shape)
   if (known !== undefined) return known as unknown as Plan<Row>
-  const plan: Plan<Row> = new RowText(fieldsInDialect(shape, dialect))
+  const fields = fieldsInDialect(shape, dialect)
+  const text = new RowText<Row, View>(fields)
+  const plan: Plan<Row> = fields.some(([, { isApart }]) => isApart)
+    ? { text, parts: inParts(fields) }
+    : { text }
   spoken.set(shape, plan as unknown as Plan<never>)
   return plan
 }
 
+function inParts<Row>(fields: NamedFields<Row>): Apart<Row>[] {
+  const groups: { readonly isApart: boolean; readonly fields: NamedFields<Row>[number][] }[] = []
+  for (const [name, field] of fields) {
+    const isApart = field.isApart === true
+    const last = groups.at(-1)
+    if (last?.isApart === isApart) last.fields.push([name, field])
+    else groups.push({ isApart, fields: [[name, field]] })
+  }
+  return groups.map(({ isApart, fields }) => ({ isApart, plan: { text: new RowText(fields) } }))
+}
+
+type NamedFields<Row> = readonly (readonly [name: string, field: Field<Row>])[]
+
 /** The fields of an entity in one dialect. */
-export function fieldsInDialect<Row>(
-  shape: Entity<Row>,
-  dialect: Dialect,
-): readonly (readonly [string, Field<Row>])[] {
+export function fieldsInDialect<Row>(shape: Entity<Row>, dialect: Dialect): NamedFields<Row> {
   return Object.entries(shape.fields).flatMap(([name, field]) => {
     const decided = inDialect(field, dialect)
     return decided === undefined ? [] : [[name, decided] as const]
@@ -412,6 +455,11 @@ function orNull(schema: Schema): Schema {
   if (typeof schema.type === 'string' && schema.enum === undefined)
     return { ...schema, type: [schema.type, 'null'] }
   return { anyOf: [schema, { type: 'null' }] }
+}
+
+/** The field shows each caller something of their own. */
+export function apart<Row>(field: Field<Row>): Field<Row> {
+  return { ...field, isApart: true }
 }
 
 /** The field is present only under a condition. */

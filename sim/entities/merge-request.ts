@@ -21,6 +21,7 @@ import {
 import { projectLevel } from '../policy/roles.ts'
 import { licensed } from '../policy/tier.ts'
 import {
+  apart,
   type Entity,
   entity,
   type Field,
@@ -188,8 +189,8 @@ function onlyReal(field: Field<Row>) {
 
 const single: Fields<Row> = {
   ...listed(short),
-  subscribed: flag(
-    (it, { world, viewer }) => viewer !== undefined && isSubscribed(world, 'MergeRequest', it, viewer),
+  subscribed: apart(
+    flag((it, { world, viewer }) => viewer !== undefined && isSubscribed(world, 'MergeRequest', it, viewer)),
   ),
   changes_count: nullable(text((it, { world }) => shownCount(world, changesCount(world, it)) as string)),
   latest_build_started_at: ifBuildsSeen(nullable(timestamp((it, view) => head(it, view)?.startedAt ?? null))),

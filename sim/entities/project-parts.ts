@@ -15,6 +15,7 @@ import type { World } from '../model/world.ts'
 import { ancestorsAndSelf, directMember, groupOf } from '../policy/roles.ts'
 import { licensed } from '../policy/tier.ts'
 import {
+  apart,
   constant,
   entity,
   type Field,
@@ -156,7 +157,7 @@ function permissionsAmong(
       membershipInJson(highest),
     )
   }
-  return { schema: permissionsSchema, write: written }
+  return apart({ schema: permissionsSchema, write: written })
 }
 
 function accessInJson(direct: string | null, inherited: string | null): string {

@@ -76,6 +76,10 @@ class PresentedView implements View {
     return factOf<PresentedView, User | undefined>(this, 'viewer', (view) => view.#situation.caller.user)
   }
 
+  get asker(): User | undefined {
+    return this.#situation.caller.user
+  }
+
   get admin(): boolean {
     return factOf<PresentedView, boolean>(this, 'admin', (view) => view.#situation.caller.admin)
   }
