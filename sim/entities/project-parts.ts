@@ -143,10 +143,11 @@ function permissionsAmong(
     if (viewer === undefined) return accessInJson(null, null)
     const owns = project.namespaceKind === 'user' && project.namespaceId === viewer.namespaceId
     const direct = directMember(world, 'project', project.id, viewer)
-    const inherited = groupsOf(project, view).flatMap((group) =>
-      group === undefined ? [] : (directMember(world, 'group', group.id, viewer) ?? []),
-    )
-    const highest = inherited.sort((a, b) => b.accessLevel - a.accessLevel)[0]
+    let highest: Member | undefined
+    for (const group of groupsOf(project, view)) {
+      const member = group && directMember(world, 'group', group.id, viewer)
+      if (member !== undefined && member.accessLevel > (highest?.accessLevel ?? -1)) highest = member
+    }
     return accessInJson(
       owns
         ? membershipInJson({

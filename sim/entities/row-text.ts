@@ -126,7 +126,8 @@ const MOST_LITERALS = 1000
 export class RowText<Row, View> {
   readonly hasSteps: boolean
   readonly #fields: Named<Row, View>
-  readonly #steps: readonly Step<Row, View>[]
+  /** Made when the first row is written: many shapes never are. */
+  #compiled: readonly Step<Row, View>[] | undefined
   /** What may stand behind the last value. */
   #ends: Literals = []
   #literals = 0
@@ -134,8 +135,11 @@ export class RowText<Row, View> {
   constructor(fields: Named<Row, View>) {
     this.#fields = fields
     this.hasSteps = fields.some(([, { steps }]) => steps !== undefined)
-    this.#steps = fields.flatMap(([name, field]) => stepsOf(keyOf(name), field))
-    numberConditions(this.#steps as readonly Step<never, never>[])
+  }
+
+  get #steps(): readonly Step<Row, View>[] {
+    this.#compiled ??= numbered(this.#fields.flatMap(([name, field]) => stepsOf(keyOf(name), field)))
+    return this.#compiled
   }
 
   write(row: Row, view: View): string {
@@ -196,16 +200,17 @@ export class RowText<Row, View> {
   }
 
   #literal(literals: Literals, start: number, end: number, chosen: number, last: string): string {
+    const steps = this.#steps
     const backwards = [last]
     let left = chosen
     const from = start >> 1
     for (let i = end - 1; i >= from; i--) {
-      const { key, end, texts, radix } = this.#steps[i] as Step<Row, View>
+      const { key, end, texts, radix } = steps[i] as Step<Row, View>
       const choice = left % radix
       left = (left - choice) / radix
       if (choice > 0) backwards.push(end, texts[choice - 1] as string, key)
     }
-    if (start === behindValue(from - 1)) backwards.push(this.#steps[from - 1]?.behind ?? '')
+    if (start === behindValue(from - 1)) backwards.push(steps[from - 1]?.behind ?? '')
     let text = backwards.reverse().join('')
     // The first value follows a brace instead of a comma, and so does the last brace where there is no value.
     if (start === 0) text = ['{', text.startsWith(',') ? text.slice(1) : text].join('')
@@ -241,7 +246,7 @@ function stepsOf<Row, View>(key: string, field: Written<Row, View>, end = ''): S
 }
 
 /** A condition of several steps gets a bit, as long as there are bits. */
-function numberConditions(steps: readonly Step<never, never>[]): void {
+function numbered<Row, View>(steps: readonly Step<Row, View>[]): readonly Step<Row, View>[] {
   const bits = new Map<unknown, number>()
   const once = new Set<unknown>()
   for (const { when } of steps) {
@@ -250,4 +255,5 @@ function numberConditions(steps: readonly Step<never, never>[]): void {
     else if (bits.size < MOST_CONDITIONS) bits.set(when, 1 << bits.size)
   }
   for (const step of steps) step.bit = bits.get(step.when) ?? 0
+  return steps
 }
