@@ -131,8 +131,12 @@ export function serializeRowStepwise<Row>(shape: Entity<Row>, row: Row, view: Vi
 
 /** Rows in the shape of an entity, as the text of a JSON array. */
 export function serializeRows<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): string {
+  return arrayText(planOf(shape, view.dialect), rows, view)
+}
+
+function arrayText<Row>(plan: Plan<Row>, rows: Iterable<Row>, view: View): string {
+  if (Array.isArray(rows) && rows.length === 0) return '[]'
   const parts: Part[] = []
-  const plan = planOf(shape, view.dialect)
   const memory = upToDate(view)
   for (const row of rows) parts.push(plannedPart(plan, row, view, memory))
   return arrayOf(parts)
@@ -211,6 +215,15 @@ function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
     : { text }
   spoken.set(shape, plan as unknown as Plan<never>)
   return plan
+}
+
+/** The plans of a shape for one who asks again and again, mostly in one dialect. */
+function plansOf<Row>(shape: Entity<Row>): (dialect: Dialect) => Plan<Row> {
+  let last: { readonly dialect: Dialect; readonly plan: Plan<Row> } | undefined
+  return (dialect) => {
+    if (last?.dialect !== dialect) last = { dialect, plan: planOf(shape, dialect) }
+    return last.plan
+  }
 }
 
 function inParts<Row>(fields: NamedFields<Row>): Apart<Row>[] {
@@ -409,20 +422,23 @@ export function one<Row, Other>(
   shape: Entity<Other>,
   value: Value<Row, Other | null | undefined>,
 ): Field<Row> {
+  const planIn = plansOf(shape)
   return {
     schema: { $ref: `#/components/schemas/${shape.name}` },
     write: (row, view) => {
       const other = value(row, view)
-      return other === null || other === undefined ? 'null' : serializeRow(shape, other, view)
+      if (other === null || other === undefined) return 'null'
+      return textOf(plannedPart(planIn(view.dialect), other, view, upToDate(view)))
     },
     uses: [shape],
   }
 }
 
 export function many<Row, Other>(shape: Entity<Other>, value: Value<Row, Iterable<Other>>): Field<Row> {
+  const planIn = plansOf(shape)
   return {
     schema: { type: 'array', items: { $ref: `#/components/schemas/${shape.name}` } },
-    write: (row, view) => serializeRows(shape, value(row, view), view),
+    write: (row, view) => arrayText(planIn(view.dialect), value(row, view), view),
     steps: (row, view) => serializeSteps(shape, value(row, view), view),
     uses: [shape],
   }
