@@ -1,4 +1,5 @@
 import { fetchFrom } from './adapters/fetch.ts'
+import { heldResponse } from './adapters/held-response.ts'
 import { nativeOfPlatform } from './adapters/native.ts'
 import { nativeDigest } from './adapters/native-digest.ts'
 import { callOut } from './adapters/outbound.ts'
@@ -37,7 +38,7 @@ const doors: Doors = {
   wall: wallTime,
   prepared: preparedWorld,
   pageFile,
-  fetch: (handle, request, bodyLimit) => fetchFrom(handle, bodyLimit)(request),
+  fetch: (handle, request, bodyLimit) => fetchFrom(handle, bodyLimit, heldResponse)(request),
   callOut,
   inSlices,
   promised: (begin) => new Promise(begin),

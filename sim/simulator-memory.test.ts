@@ -113,6 +113,35 @@ test.each(['specification', 'real'] as const)(
   },
 )
 
+/** Counts how many texts of rows are written as a whole from now on; asked for the number, it stops. */
+function countingWrites(): () => number {
+  let written = 0
+  const counted = (write: () => string) => () => {
+    written++
+    return write()
+  }
+  const { part, partFor } = Memory.prototype
+  const spies = [
+    vi.spyOn(Memory.prototype, 'part').mockImplementation(function (this: Memory, shape, row, write) {
+      return part.call(this, shape, row, counted(write))
+    }),
+    vi.spyOn(Memory.prototype, 'partFor').mockImplementation(function (
+      this: Memory,
+      shape,
+      row,
+      caller,
+      write,
+      join,
+    ) {
+      return partFor.call(this, shape, row, caller, counted(write), join)
+    }),
+  ]
+  return () => {
+    for (const spy of spies) spy.mockRestore()
+    return written
+  }
+}
+
 test.each(['projects/1/issues', 'projects/1/merge_requests', 'projects/1/milestones', 'projects/1/labels'])(
   'rows of %s that were shown twice are not written again, nor when something else is put back',
   (path) => {
@@ -124,17 +153,44 @@ test.each(['projects/1/issues', 'projects/1/merge_requests', 'projects/1/milesto
     const elsewhere = { ...reading('/groups?name=Guild&path=guild', 'root'), method: 'POST' }
     expect(sim.handle(elsewhere).status).toBe(201)
     sim.restore(mark)
-    let written = 0
-    const { part } = Memory.prototype
-    const spy = vi.spyOn(Memory.prototype, 'part').mockImplementation(function (this: Memory, ...told) {
-      const [shape, row, write] = told
-      return part.call(this, shape, row, () => {
-        written++
-        return write()
-      })
-    })
+    const written = countingWrites()
     sim.handle(request)
-    spy.mockRestore()
-    expect(written).toBe(0)
+    expect(written()).toBe(0)
+  },
+)
+
+test.each(['projects/1', 'projects/1/merge_requests/1', 'projects/1/issues/1'])(
+  'what %s shows everybody is not written again for another caller of the same role',
+  (path) => {
+    const sim = createSimulator()
+    const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
+    const ask = (method: string, url: string, body: object) => {
+      const { status, body: text } = sim.handle({
+        method,
+        url: `/api/v4/${url}`,
+        headers,
+        body: JSON.stringify(body),
+      })
+      expect(status).toBe(201)
+      return JSON.parse(String(text))
+    }
+    const tokens = ['one', 'two', 'three'].map((name) => {
+      const email = `${name}@example.com`
+      const { id } = ask('POST', 'users', { username: name, name, email, force_random_password: true })
+      ask('POST', 'projects/1/members', { user_id: id, access_level: 30 })
+      return ask('POST', `users/${id}/personal_access_tokens`, { name, scopes: ['api'] }).token as string
+    })
+    const shown = (token: string) => {
+      const { status } = sim.handle({
+        method: 'GET',
+        url: `/api/v4/${path}`,
+        headers: { 'private-token': token },
+      })
+      expect(status).toBe(200)
+    }
+    for (const token of tokens.slice(0, 2)) shown(token)
+    const written = countingWrites()
+    for (const token of tokens.slice(2)) shown(token)
+    expect(written()).toBe(0)
   },
 )

@@ -1,7 +1,8 @@
-import { utf8 } from '../lib/bytes.ts'
+import { utf8, utf8Length } from '../lib/bytes.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
 import { type BodyLimit, brokenHandler, type Handler, isBodiless, tooLarge } from './handler.ts'
+import { webResponse } from './held-response.ts'
 
 /**
  * A function like `fetch` that is answered by a handler: in process, with the web's own objects, in Node and browsers.
@@ -11,6 +12,7 @@ import { type BodyLimit, brokenHandler, type Handler, isBodiless, tooLarge } fro
 export function fetchFrom(
   handler: Handler,
   bodyLimit: BodyLimit = usualLimit,
+  withBody = webResponse,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     request.signal.throwIfAborted()
@@ -21,7 +23,7 @@ export function fetchFrom(
     const { delay = 0, cut } = reply.transport ?? {}
     if (delay > 0) await pause(delay, request.signal)
     if (cut === 'reset' || (cut === 'truncate' && !hasBody(reply, request.method))) throw connectionReset()
-    return sent(reply, request.method, cut === 'truncate')
+    return sent(reply, request.method, cut === 'truncate' ? truncated : withBody)
   }
 }
 
@@ -39,21 +41,18 @@ function plainOf(request: Request, body?: Uint8Array): PlainRequest {
   return { method: request.method, url: target, headers, body }
 }
 
-/**
- * A plain reply as a web response to a request of that method (`GET` unless told): HEAD, 204 and 304 have no body.
- * A truncated one fails in the middle of its body.
- */
-export function toResponse(reply: PlainReply, method = 'GET', truncated = false): Response {
+/** A plain reply as a web response to a request of that method: HEAD, 204 and 304 have no body. */
+function toResponse(reply: PlainReply, method: string, withBody: typeof webResponse): Response {
   const { status, body } = reply
   // The web's objects allow no body with 205 either.
   if (isBodiless(status) || status === 205) return new Response(null, { status, headers: reply.headers })
   // The length of HEAD is that of GET: the handler's to tell when it gave no body.
   if (method === 'HEAD' && body === null) return new Response(null, { status, headers: reply.headers })
-  // Encoded once, for its length and to be sent. And a string would be given a content type where the reply states none.
-  const bytes = bytesOf(body)
-  const headers = withLength(reply.headers, bytes.length)
+  const whole = body ?? ''
+  const length = typeof whole === 'string' ? utf8Length(whole) : whole.length
+  const headers = withLength(reply.headers, length)
   if (method === 'HEAD') return new Response(null, { status, headers })
-  return new Response(truncated ? cutInHalf(bytes) : bytes, { status, headers })
+  return withBody(whole as string | Uint8Array<ArrayBuffer>, { status, headers })
 }
 
 // A record is read once. Objects of the web's own would be made of it, and then copied header by header.
@@ -67,16 +66,12 @@ function isLength(name: string): boolean {
   return name.length === 14 && name.toLowerCase() === 'content-length'
 }
 
-function bytesOf(body: PlainReply['body']): Uint8Array<ArrayBuffer> {
-  return (typeof body === 'string' ? utf8(body) : (body ?? new Uint8Array())) as Uint8Array<ArrayBuffer>
-}
-
 // A header that HTTP cannot carry is the handler's fault, not the client's.
-function sent(reply: PlainReply, method: string, truncated: boolean): Response {
+function sent(reply: PlainReply, method: string, withBody: typeof webResponse): Response {
   try {
-    return toResponse(reply, method, truncated)
+    return toResponse(reply, method, withBody)
   } catch {
-    return toResponse(brokenHandler, method)
+    return toResponse(brokenHandler, method, webResponse)
   }
 }
 
@@ -126,7 +121,11 @@ function connectionReset(): TypeError {
   return new TypeError('fetch failed', { cause })
 }
 
-function cutInHalf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+/** One that fails in the middle of its body. */
+const truncated: typeof webResponse = (body, init) => new Response(cutInHalf(body), init)
+
+function cutInHalf(body: string | Uint8Array): ReadableStream<Uint8Array> {
+  const bytes = typeof body === 'string' ? utf8(body) : body
   let sent = false
   return new ReadableStream({
     pull(controller) {

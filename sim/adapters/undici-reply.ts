@@ -47,9 +47,9 @@ export class UndiciReply {
 
   /** Made for those who ask, since most read the others. */
   get rawHeaders(): readonly Buffer[] {
-    return Object.entries(this.#headers)
-      .flat()
-      .map((text) => Buffer.from(text, 'latin1'))
+    const raw: Buffer[] = []
+    for (const name in this.#headers) raw.push(rawText(name), rawText(this.#headers[name] as string))
+    return raw
   }
 
   pause(): void {
@@ -116,7 +116,7 @@ export class UndiciReply {
 
   #head({ status, headers, body }: PlainReply, method: string, length: number): void {
     const sent: { [name: string]: string } = {}
-    for (const name in headers) sent[name.toLowerCase()] = headers[name] as string
+    for (const name in headers) sent[inLowerCase(name)] = headers[name] as string
     // The length of HEAD is that of GET, which a handler that gave no body may have told.
     if (isBodiless(status) || status === 205) delete sent['content-length']
     else if (body !== null || method !== 'HEAD') sent['content-length'] = String(length)
@@ -148,6 +148,36 @@ export class UndiciReply {
 function isCarried({ headers }: PlainReply): boolean {
   for (const name in headers) if (FORBIDDEN.test(headers[name] as string)) return false
   return true
+}
+
+// Replies have the same few headers, and many the same values. Nobody writes to what undici is handed.
+const lowerCase = new Map<string, string>()
+const rawTexts = new Map<string, Buffer>()
+const MOST_TEXTS = 1000
+const LONGEST_TEXT = 24
+
+function inLowerCase(name: string): string {
+  return remembered(lowerCase, name, () => name.toLowerCase())
+}
+
+function rawText(text: string): Buffer {
+  if (text.length > LONGEST_TEXT) return Buffer.from(text, 'latin1')
+  return remembered(rawTexts, text, () => {
+    // One from the pool would keep all that is beside it.
+    const bytes = Buffer.allocUnsafeSlow(text.length)
+    bytes.write(text, 'latin1')
+    return bytes
+  })
+}
+
+function remembered<T>(known: Map<string, T>, text: string, make: () => T): T {
+  let value = known.get(text)
+  if (value === undefined) {
+    if (known.size >= MOST_TEXTS) known.clear()
+    value = make()
+    known.set(text, value)
+  }
+  return value
 }
 
 function hasBody({ status }: PlainReply, method: string): boolean {

@@ -72,8 +72,16 @@ export class HandlerDispatcher extends Dispatcher {
     if (origin !== this.#origin || !isBelow(target, this.#below))
       return this.#elsewhere(options, handler, `${origin}${target}`)
     const reply = new UndiciReply(handler as unknown as DispatchHandler)
-    void this.#answered(options, target.slice(this.#below.length)).then(
-      (plain) => reply.send(plain, options.method),
+    const { body, method, headers } = options
+    const named = headersOf(headers)
+    const url = target.slice(this.#below.length)
+    // Later in any case, as on a connection. Each promise that is not needed takes longer than what it is for.
+    const answered =
+      body === undefined || body === null
+        ? this.#answered(options, url, named, NOTHING)
+        : bytesOf(body).then((sent) => this.#answered(options, url, named, sent))
+    void Promise.resolve(answered).then(
+      (plain) => reply.send(plain, method),
       (error) => reply.fail(error),
     )
     return true
@@ -97,22 +105,23 @@ export class HandlerDispatcher extends Dispatcher {
     await this.#network?.destroy()
   }
 
-  async #answered({ method, headers, body }: Dispatcher.DispatchOptions, url: string): Promise<PlainReply> {
-    const named = headersOf(headers)
-    const sent = body === undefined || body === null ? NOTHING : await bytesOf(body)
+  #answered(
+    { method }: Dispatcher.DispatchOptions,
+    url: string,
+    named: PlainRequest['headers'],
+    sent: SentBody,
+  ): PlainReply | Promise<PlainReply> {
     if (sent.bytes.length > this.#bodyLimit({ method, url })) return tooLarge
+    const type = sent.type === undefined ? {} : { 'content-type': sent.type }
     const request: PlainRequest = {
       method,
       url: url.startsWith('/') ? url : `/${url}`,
-      headers: {
-        host: this.#host,
-        ...(sent.type === undefined ? {} : { 'content-type': sent.type }),
-        ...named,
-      },
+      headers: { host: this.#host, ...type, ...named },
       body: sent.bytes.length === 0 ? undefined : sent.bytes,
     }
     try {
-      return await this.#handler(request)
+      const reply = this.#handler(request)
+      return reply instanceof Promise ? reply.catch(() => brokenHandler) : reply
     } catch {
       return brokenHandler
     }

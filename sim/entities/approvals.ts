@@ -24,6 +24,7 @@ import { callerFor } from '../policy/caller.ts'
 import { licensed } from '../policy/tier.ts'
 import { hidesGroups, nameInState, shownGroups, usersOf } from './approval-rule.ts'
 import {
+  apart,
   entity,
   flag,
   integer,
@@ -87,8 +88,8 @@ export const approvalsEntity = entity<MergeRequest>('Approvals', {
   suggested_approvers: many(userRefEntity, suggested),
   approvers: { ...many(approverEntity, firstApprovers), deprecated: true },
   approver_groups: { ...many(approverGroupEntity, firstGroups), deprecated: true },
-  user_has_approved: flag(
-    (row, { world, viewer }) => viewer !== undefined && hasApproved(world, row, viewer),
+  user_has_approved: apart(
+    flag((row, { world, viewer }) => viewer !== undefined && hasApproved(world, row, viewer)),
   ),
   user_can_approve: flag(({ id }, view) =>
     view.decide(`approve ${id}`, (situation) =>

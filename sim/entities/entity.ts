@@ -1,6 +1,6 @@
 import { base64 } from '../lib/bytes.ts'
 import { type Dialect, type Differs, inDialect, inEach } from '../lib/dialect.ts'
-import { type Json, textToJson, toJson } from '../lib/json.ts'
+import { type Json, textInJson, textsToJson, textToJson, toJson } from '../lib/json.ts'
 import { begun, Pace, type Steps, type Stepwise } from '../lib/steps.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -8,6 +8,7 @@ import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/a
 import { arrayOf, type Memory, type Part, textOf, type Viewer } from '../store/memory.ts'
 import { reads } from '../store/reads.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
+import { inQuotes, objectOf, oneOfFew, RowText } from './row-text.ts'
 
 /** What presenting may ask. It reads the world and never changes it. */
 export interface View {
@@ -19,6 +20,8 @@ export interface View {
   readonly dialect: Dialect
   /** For whom it is presented; undefined for an anonymous caller. */
   readonly viewer: User | undefined
+  /** The same for those alone that keep texts: what is written does not follow from it, so it is not noted. */
+  readonly asker: User | undefined
   /** True when the viewer uses administrator powers. */
   readonly admin: boolean
   /** What rules of the policy decide by. What asks it is never remembered; `decide` is for that. */
@@ -57,6 +60,8 @@ export interface Field<Row> {
   /** The same step by step, for what may be long in a row that was made for its answer. */
   readonly steps?: (row: Row, view: View) => Steps<string>
   readonly when?: (row: Row, view: View) => boolean
+  /** Each caller sees something else: it is written apart, so that the text of the rest serves all of them. */
+  readonly isApart?: true
   /** Entities that the value holds; their schemas become components of the OpenAPI document. */
   readonly uses?: readonly AnyEntity[]
   readonly deprecated?: true
@@ -99,21 +104,39 @@ function upToDate({ memory, world }: View): Memory | undefined {
 
 function plannedPart<Row>(plan: Plan<Row>, row: Row, view: View, memory: Memory | undefined): Part {
   if (memory === undefined || !isStored(row)) return written(plan, row, view)
-  return memory.known(plan, row, view) ?? memory.part(plan, row, () => written(plan, row, view))
+  const known = memory.known(plan, row, view)
+  if (known !== undefined) return known
+  const write = () => written(plan, row, view)
+  if (plan.parts === undefined) return memory.part(plan, row, write)
+  return memory.partFor(plan, row, view.asker, write, () => joinedText(plan, row, view, memory))
+}
+
+/** An object of texts that serve all callers, and of what is written for this one. */
+function joinedText<Row>({ parts = [] }: Plan<Row>, row: Row, view: View, memory: Memory): string {
+  let text = '{'
+  for (const { plan, isApart } of parts) {
+    const part = isApart ? plan.text.write(row, view) : textOf(plannedPart(plan, row, view, memory))
+    if (part !== '{}') text += `${text === '{' ? '' : ','}${part.slice(1, -1)}`
+  }
+  return inOnePiece(`${text}}`)
 }
 
 /** The same step by step where a field takes long. Only what was made for an answer has such fields. */
 export function serializeRowStepwise<Row>(shape: Entity<Row>, row: Row, view: View): Stepwise<string> {
   const plan = planOf(shape, view.dialect)
-  return plan.hasSteps && !isStored(row)
-    ? begun(writtenSteps(plan, row, view))
+  return plan.text.hasSteps && !isStored(row)
+    ? begun(plan.text.writeStepwise(row, view))
     : serializeRow(shape, row, view)
 }
 
 /** Rows in the shape of an entity, as the text of a JSON array. */
 export function serializeRows<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): string {
+  return arrayText(planOf(shape, view.dialect), rows, view)
+}
+
+function arrayText<Row>(plan: Plan<Row>, rows: Iterable<Row>, view: View): string {
+  if (Array.isArray(rows) && rows.length === 0) return '[]'
   const parts: Part[] = []
-  const plan = planOf(shape, view.dialect)
   const memory = upToDate(view)
   for (const row of rows) parts.push(plannedPart(plan, row, view, memory))
   return arrayOf(parts)
@@ -138,8 +161,8 @@ function* serializeSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: Vie
   const memory = upToDate(view)
   for (const row of rows) {
     const part =
-      plan.hasSteps && !isStored(row)
-        ? yield* writtenSteps(plan, row, view)
+      plan.text.hasSteps && !isStored(row)
+        ? yield* plan.text.writeStepwise(row, view)
         : plannedPart(plan, row, view, memory)
     parts.push(part)
     if (pace.of(textOf(part).length)) yield
@@ -152,54 +175,28 @@ function isStored(row: unknown): row is { readonly id: unknown } {
   return typeof row === 'object' && row !== null && 'id' in row
 }
 
-interface Planned<Row> {
-  /** What stands before the value: `"id":`. */
-  readonly key: string
-  /** The same behind another field. */
-  readonly nextKey: string
-  // Not the field itself: fields are made in many ways, and an engine is slow at looking into things of many forms.
-  readonly when: Field<Row>['when']
-  readonly write: Field<Row>['write']
-  readonly steps: Field<Row>['steps']
-}
 interface Plan<Row> {
-  readonly fields: readonly Planned<Row>[]
-  readonly hasSteps?: boolean
+  readonly text: RowText<Row, View>
+  /** The same fields in parts, where some are written apart. */
+  readonly parts?: readonly Apart<Row>[]
+}
+interface Apart<Row> {
+  readonly isApart: boolean
+  readonly plan: Plan<Row>
 }
 
-function written<Row>(plan: Plan<Row>, row: Row, view: View): string {
-  const text = writtenBy(plan, row, view)
-  // An engine keeps what is put together as its hundreds of parts, until somebody looks into it: here once, and not
-  // again with every answer that holds this text.
+function written<Row>({ text }: Plan<Row>, row: Row, view: View): string {
+  return inOnePiece(text.write(row, view))
+}
+
+function inOnePiece(text: string): string {
+  // An engine keeps what is put together as its parts, until somebody looks into it: here once, and not again with every
+  // answer that holds this text.
   if (text.charCodeAt(0) !== BRACE) throw new Error('an entity is written as an object')
   return text
 }
 
 const BRACE = 0x7b
-
-function writtenBy<Row>({ fields }: Plan<Row>, row: Row, view: View): string {
-  let text = ''
-  for (let i = 0; i < fields.length; i++) {
-    const { key, nextKey, when, write } = fields[i] as Planned<Row>
-    if (when === undefined || when(row, view)) text += (text === '' ? key : nextKey) + write(row, view)
-  }
-  return `{${text}}`
-}
-
-function* writtenSteps<Row>({ fields }: Plan<Row>, row: Row, view: View): Steps<string> {
-  let text = ''
-  for (const { key, nextKey, when, write, steps } of fields)
-    if (when === undefined || when(row, view)) {
-      text += text === '' ? key : nextKey
-      text += steps === undefined ? write(row, view) : yield* steps(row, view)
-    }
-  return `{${text}}`
-}
-
-function planned<Row>(name: string, { when, write, steps }: Field<Row>): Planned<Row> {
-  const key = `${JSON.stringify(name)}:`
-  return { key, nextKey: `,${key}`, when, write, steps }
-}
 
 const plans = new Map<Dialect, WeakMap<object, Plan<never>>>()
 
@@ -211,17 +208,39 @@ function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
   }
   const known = spoken.get(shape)
   if (known !== undefined) return known as unknown as Plan<Row>
-  const fields = fieldsInDialect(shape, dialect).map(([name, field]) => planned(name, field))
-  const plan: Plan<Row> = { fields, hasSteps: fields.some(({ steps }) => steps !== undefined) }
+  const fields = fieldsInDialect(shape, dialect)
+  const text = new RowText<Row, View>(fields)
+  const plan: Plan<Row> = fields.some(([, { isApart }]) => isApart)
+    ? { text, parts: inParts(fields) }
+    : { text }
   spoken.set(shape, plan as unknown as Plan<never>)
   return plan
 }
 
+/** The plans of a shape for one who asks again and again, mostly in one dialect. */
+function plansOf<Row>(shape: Entity<Row>): (dialect: Dialect) => Plan<Row> {
+  let last: { readonly dialect: Dialect; readonly plan: Plan<Row> } | undefined
+  return (dialect) => {
+    if (last?.dialect !== dialect) last = { dialect, plan: planOf(shape, dialect) }
+    return last.plan
+  }
+}
+
+function inParts<Row>(fields: NamedFields<Row>): Apart<Row>[] {
+  const groups: { readonly isApart: boolean; readonly fields: NamedFields<Row>[number][] }[] = []
+  for (const [name, field] of fields) {
+    const isApart = field.isApart === true
+    const last = groups.at(-1)
+    if (last?.isApart === isApart) last.fields.push([name, field])
+    else groups.push({ isApart, fields: [[name, field]] })
+  }
+  return groups.map(({ isApart, fields }) => ({ isApart, plan: { text: new RowText(fields) } }))
+}
+
+type NamedFields<Row> = readonly (readonly [name: string, field: Field<Row>])[]
+
 /** The fields of an entity in one dialect. */
-export function fieldsInDialect<Row>(
-  shape: Entity<Row>,
-  dialect: Dialect,
-): readonly (readonly [string, Field<Row>])[] {
+export function fieldsInDialect<Row>(shape: Entity<Row>, dialect: Dialect): NamedFields<Row> {
   return Object.entries(shape.fields).flatMap(([name, field]) => {
     const decided = inDialect(field, dialect)
     return decided === undefined ? [] : [[name, decided] as const]
@@ -284,35 +303,55 @@ export function number<Row>(value: Value<Row, number>): Field<Row> {
 }
 
 export function text<Row>(value: Value<Row, string>): Field<Row> {
-  return { schema: { type: 'string' }, write: (row, view) => textToJson(value(row, view)) }
+  return { schema: { type: 'string' }, write: inQuotes((row, view) => textInJson(value(row, view))) }
 }
 
+const FLAGS = ['false', 'true', 'null']
+
 export function flag<Row>(value: Value<Row, boolean>): Field<Row> {
-  return { schema: { type: 'boolean' }, write: (row, view) => `${value(row, view)}` }
+  const which = (row: Row, view: View) => {
+    const given: unknown = value(row, view)
+    if (given === true) return 1
+    if (given === false) return 0
+    return given === null ? 2 : -1
+  }
+  return {
+    schema: { type: 'boolean' },
+    write: oneOfFew(FLAGS, which, (row, view) => `${value(row, view)}`),
+  }
 }
 
 /** One of fixed texts. */
 export function oneOfTexts<Row, W extends string>(words: readonly W[], value: Value<Row, W>): Field<Row> {
-  return { schema: { type: 'string', enum: [...words] }, write: (row, view) => textToJson(value(row, view)) }
+  const texts = [...words, null].map(textToJson)
+  const places = new Map<unknown, number>([...words, null].map((word, place) => [word, place]))
+  const which = (row: Row, view: View) => places.get(value(row, view)) ?? -1
+  return {
+    schema: { type: 'string', enum: [...words] },
+    write: oneOfFew(texts, which, (row, view) => textToJson(value(row, view))),
+  }
 }
 
 /** `2022-05-13T07:26:38.402Z` from milliseconds. */
 export function timestamp<Row>(value: Value<Row, Instant | null>): Field<Row> {
   return {
     schema: { type: 'string', format: 'date-time' },
-    write: (row, view) => {
+    write: inQuotes((row, view) => {
       const at = value(row, view)
-      return at === null ? 'null' : `"${isoTime(at)}"`
-    },
+      return at === null ? null : isoTime(at)
+    }),
   }
 }
 
 export function day<Row>(value: Value<Row, Day | null>): Field<Row> {
-  return { schema: { type: 'string', format: 'date' }, write: (row, view) => textToJson(value(row, view)) }
+  return {
+    schema: { type: 'string', format: 'date' },
+    write: inQuotes((row, view) => textInJson(value(row, view))),
+  }
 }
 
 export function url<Row>(value: Value<Row, string | null>): Field<Row> {
-  return { schema: { type: 'string' }, write: (row, view) => textToJson(value(row, view)) }
+  return { schema: { type: 'string' }, write: inQuotes((row, view) => textInJson(value(row, view))) }
 }
 
 /** The address of something that is shown at a path; null for nothing. */
@@ -322,8 +361,14 @@ export function shownAt(path: string | null, view: View): string | null {
 
 /** A fixed value, for what this release always sends. */
 export function constant<Row>(value: Json): Field<Row> {
-  const text = toJson(value)
-  return { schema: value === null ? { type: 'null' } : { const: value }, write: () => text }
+  return {
+    schema: value === null ? { type: 'null' } : { const: value },
+    write: oneOfFew(
+      [toJson(value)],
+      () => 0,
+      () => toJson(value),
+    ),
+  }
 }
 
 /** Bytes that become base64 in one go: whole groups of three. */
@@ -349,7 +394,7 @@ export function encoded<Row>(value: Value<Row, Uint8Array>): Field<Row> {
 /** Texts in an array. */
 export function texts<Row>(value: Value<Row, readonly string[]>): Field<Row> {
   const schema = { type: 'array', items: { type: 'string' } }
-  return { schema, write: (row, view) => toJson(value(row, view)) }
+  return { schema, write: (row, view) => textsToJson(value(row, view)) }
 }
 
 /** An object or array of a shape of its own, given by its schema. */
@@ -361,14 +406,13 @@ export function json<Row>(schema: Schema, value: Value<Row, unknown>): Field<Row
 export function object<Row>(fields: { readonly [name: string]: Field<Row> }): Field<Row> {
   const names = Object.keys(fields)
   const schemas = Object.fromEntries(names.map((name) => [name, (fields[name] as Field<Row>).schema]))
-  const plan: Plan<Row> = { fields: names.map((name) => planned(name, fields[name] as Field<Row>)) }
   return {
     schema: {
       type: 'object',
       properties: schemas,
       required: names.filter((name) => fields[name]?.when === undefined),
     },
-    write: (row, view) => writtenBy(plan, row, view),
+    write: objectOf(Object.entries(fields)),
     uses: names.flatMap((name) => fields[name]?.uses ?? []),
   }
 }
@@ -378,20 +422,23 @@ export function one<Row, Other>(
   shape: Entity<Other>,
   value: Value<Row, Other | null | undefined>,
 ): Field<Row> {
+  const planIn = plansOf(shape)
   return {
     schema: { $ref: `#/components/schemas/${shape.name}` },
     write: (row, view) => {
       const other = value(row, view)
-      return other === null || other === undefined ? 'null' : serializeRow(shape, other, view)
+      if (other === null || other === undefined) return 'null'
+      return textOf(plannedPart(planIn(view.dialect), other, view, upToDate(view)))
     },
     uses: [shape],
   }
 }
 
 export function many<Row, Other>(shape: Entity<Other>, value: Value<Row, Iterable<Other>>): Field<Row> {
+  const planIn = plansOf(shape)
   return {
     schema: { type: 'array', items: { $ref: `#/components/schemas/${shape.name}` } },
-    write: (row, view) => serializeRows(shape, value(row, view), view),
+    write: (row, view) => arrayText(planIn(view.dialect), value(row, view), view),
     steps: (row, view) => serializeSteps(shape, value(row, view), view),
     uses: [shape],
   }
@@ -409,7 +456,7 @@ export function namesOrMany<Row, Other>(
     schema: { anyOf: [{ type: 'array', items: { type: 'string' } }, entities] },
     write: (row, view) => {
       const others = value(row, view)
-      return full(view) ? serializeRows(shape, others, view) : toJson(others.map(nameOf))
+      return full(view) ? serializeRows(shape, others, view) : textsToJson(others.map(nameOf))
     },
     uses: [shape],
   }
@@ -424,6 +471,11 @@ function orNull(schema: Schema): Schema {
   if (typeof schema.type === 'string' && schema.enum === undefined)
     return { ...schema, type: [schema.type, 'null'] }
   return { anyOf: [schema, { type: 'null' }] }
+}
+
+/** The field shows each caller something of their own. */
+export function apart<Row>(field: Field<Row>): Field<Row> {
+  return { ...field, isApart: true }
 }
 
 /** The field is present only under a condition. */

@@ -4,6 +4,7 @@ import { epicStates } from '../model/epics/epic.ts'
 import type { Issue } from '../model/issues/issue.ts'
 import { labelsOf, textColor } from '../model/labels/labels.ts'
 import {
+  apart,
   constant,
   day,
   entity,
@@ -107,9 +108,11 @@ const { _links, ...plain } = fields
 /** An epic on its own. */
 export const epicDetailEntity = entity<Epic>('EpicDetail', {
   ...plain,
-  subscribed: flag(
-    (epic, { world, viewer }) =>
-      viewer !== undefined && isSubscribed(world, 'Epic', { ...epic, assigneeIds: [] }, viewer),
+  subscribed: apart(
+    flag(
+      (epic, { world, viewer }) =>
+        viewer !== undefined && isSubscribed(world, 'Epic', { ...epic, assigneeIds: [] }, viewer),
+    ),
   ),
   _links: _links as Field<Epic>,
 })

@@ -4,6 +4,7 @@ import { isServiceFlagOn } from '../model/installation/service-flags.ts'
 import type { Issue } from '../model/issues/issue.ts'
 import { seesIssue } from '../policy/issues.ts'
 import {
+  apart,
   constant,
   entity,
   type Field,
@@ -72,8 +73,8 @@ export const groupIssueEntity = entity<Issue>('GroupIssue', {
 export const issueDetailEntity = entity<Issue>('IssueDetail', {
   ...issueEntity.fields,
   ...details(short),
-  subscribed: flag(
-    (issue, { world, viewer }) => viewer !== undefined && isSubscribed(world, 'Issue', issue, viewer),
+  subscribed: apart(
+    flag((issue, { world, viewer }) => viewer !== undefined && isSubscribed(world, 'Issue', issue, viewer)),
   ),
   ...rest,
 })

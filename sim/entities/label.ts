@@ -1,7 +1,18 @@
 import { paragraph } from '../model/installation/markdown.ts'
 import type { Label } from '../model/labels/label.ts'
 import { textColor } from '../model/labels/labels.ts'
-import { entity, type Field, type Fields, flag, integer, nullable, text, type View, when } from './entity.ts'
+import {
+  apart,
+  entity,
+  type Field,
+  type Fields,
+  flag,
+  integer,
+  nullable,
+  text,
+  type View,
+  when,
+} from './entity.ts'
 
 const fields: Fields<Label> = {
   id: integer(({ id }) => id),
@@ -15,10 +26,12 @@ const fields: Fields<Label> = {
   open_merge_requests_count: counted(({ id }, { world }) =>
     world.mergeRequests.by('byLabel', id, 'opened').count(),
   ),
-  subscribed: flag(
-    ({ id }, { world, viewer }) =>
-      viewer !== undefined &&
-      world.subscriptions.find('byTarget', 'Label', id, viewer.id)?.subscribed === true,
+  subscribed: apart(
+    flag(
+      ({ id }, { world, viewer }) =>
+        viewer !== undefined &&
+        world.subscriptions.find('byTarget', 'Label', id, viewer.id)?.subscribed === true,
+    ),
   ),
 }
 

@@ -6,7 +6,7 @@ import { accessLevels } from '../model/members/access-level.ts'
 import { endsOf, mayCollaborate } from '../model/merge-requests/collaboration.ts'
 import { divergedCommits, willSquash } from '../model/merge-requests/merge.ts'
 import { type MergeRequest, mergeRequestStates } from '../model/merge-requests/merge-request.ts'
-import { changesCount, mergeStatus } from '../model/merge-requests/mergeability.ts'
+import { changesCount, type Heads, headsOf, mergeStatus } from '../model/merge-requests/mergeability.ts'
 import { headPipeline } from '../model/pipelines/head-pipeline.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
@@ -21,6 +21,7 @@ import {
 import { projectLevel } from '../policy/roles.ts'
 import { licensed } from '../policy/tier.ts'
 import {
+  apart,
   type Entity,
   entity,
   type Field,
@@ -71,7 +72,10 @@ const acrossForks: Field<Row> = flag(
 const onlyAcrossForks: Field<Row> = when((it) => it.sourceProjectId !== it.projectId, acrossForks)
 const collaboration = differs('F13', { specification: acrossForks, real: onlyAcrossForks })
 
-const status = shared<Row, ReturnType<typeof mergeStatus>>((it, { world }) => mergeStatus(world, it))
+const heads = shared<Row, Heads>((it, { world }) => headsOf(world, it))
+const status = shared<Row, ReturnType<typeof mergeStatus>>((it, view) =>
+  mergeStatus(view.world, it, () => heads(it, view)),
+)
 const head = shared<Row, ReturnType<typeof headPipeline>>((it, { world }) => headPipeline(world, it))
 
 function listed(relative: (it: Row, view: View) => string): Fields<Row> {
@@ -114,7 +118,9 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     merge_status: deprecated(oneOfTexts(['can_be_merged', 'cannot_be_merged'], status)),
     detailed_merge_status: {
       ...oneOfTexts(detailedMergeStatuses, (it: Row, view) =>
-        detailedMergeStatus(view.world, it, it.mergeAfter == null ? view.today : view.now, view.dialect),
+        detailedMergeStatus(view.world, it, it.mergeAfter == null ? view.today : view.now, view.dialect, () =>
+          heads(it, view),
+        ),
       ),
       decides: statusChanges,
     },
@@ -183,8 +189,8 @@ function onlyReal(field: Field<Row>) {
 
 const single: Fields<Row> = {
   ...listed(short),
-  subscribed: flag(
-    (it, { world, viewer }) => viewer !== undefined && isSubscribed(world, 'MergeRequest', it, viewer),
+  subscribed: apart(
+    flag((it, { world, viewer }) => viewer !== undefined && isSubscribed(world, 'MergeRequest', it, viewer)),
   ),
   changes_count: nullable(text((it, { world }) => shownCount(world, changesCount(world, it)) as string)),
   latest_build_started_at: ifBuildsSeen(nullable(timestamp((it, view) => head(it, view)?.startedAt ?? null))),

@@ -15,13 +15,11 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { administers, premium } from './project-parts.ts'
 
 type Shown = Field<Project>
-type Condition = (project: Project, view: View) => boolean
-
-const administers: Condition = (project, view) => view.can('admin_project', project)
-const premium: Condition = (_, { world }) => licensed(world, 'premium')
-const ultimate: Condition = (project, view) => licensed(view.world, 'ultimate') && administers(project, view)
+const ultimate = (project: Project, view: View) =>
+  licensed(view.world, 'ultimate') && administers(project, view)
 
 const kept =
   <T>(name: string, fresh: T) =>

@@ -10,14 +10,60 @@ import type { Member } from '../model/members/member.ts'
 import { type Project, storageOf } from '../model/projects/project.ts'
 import { type Licence, licenceOf } from '../model/repository/licence.ts'
 import { headOf, objectsOf } from '../model/repository/repository.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { ancestorsAndSelf, directMember, groupOf } from '../policy/roles.ts'
-import { entity, type Field, integer, json, nullable, object, text, type View } from './entity.ts'
+import { licensed } from '../policy/tier.ts'
+import {
+  apart,
+  constant,
+  entity,
+  type Field,
+  integer,
+  json,
+  nullable,
+  object,
+  serializeRow,
+  text,
+  type View,
+} from './entity.ts'
 import { avatarOf } from './user-ref.ts'
 
+type Condition = (project: Project, view: View) => boolean
+
+export const administers: Condition = (project, view) => view.can('admin_project', project)
+export const premium: Condition = (_, { world }) => licensed(world, 'premium')
+
+// Projects of one namespace show the same.
+const groupSpaceEntity = entity<Group>('GroupSpace', {
+  id: integer(({ id }) => id),
+  name: text(({ name }) => name),
+  path: text(({ path }) => path),
+  kind: constant('group'),
+  full_path: text(({ fullPath }) => fullPath),
+  parent_id: nullable(integer(({ parentId }) => parentId as number)),
+  avatar_url: nullable(text((group) => ownAvatar(group) as string)),
+  web_url: text(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
+})
+const ownSpaceEntity = entity<User>('OwnSpace', {
+  id: integer(({ namespaceId }) => namespaceId),
+  name: text(({ name }) => name),
+  path: text(({ username }) => username),
+  kind: constant('user'),
+  full_path: text(({ username }) => username),
+  parent_id: constant(null),
+  avatar_url: nullable(text((owner, { world }) => avatarOf(world, owner) as string)),
+  web_url: text(({ username }, view) => view.url(username)),
+})
+
+function ownAvatar(group: Group): string | null {
+  const picture = avatarPath('group', group)
+  return picture === null ? null : `/${picture}`
+}
+
 /** The namespace of a project: its group, or a user's own (projects#namespace). */
-export const namespace: Field<Project> = json(
-  {
+export const namespace: Field<Project> = {
+  schema: {
     type: 'object',
     properties: {
       id: { type: 'integer' },
@@ -31,34 +77,12 @@ export const namespace: Field<Project> = json(
     },
     required: ['id', 'name', 'path', 'kind', 'full_path', 'parent_id', 'avatar_url', 'web_url'],
   },
-  (project, view) => {
+  write: (project, view) => {
     const group = groupOf(view.world, project)
-    if (group !== undefined) {
-      const picture = avatarPath('group', group)
-      return {
-        id: group.id,
-        name: group.name,
-        path: group.path,
-        kind: 'group',
-        full_path: group.fullPath,
-        parent_id: group.parentId,
-        avatar_url: picture === null ? null : `/${picture}`,
-        web_url: view.url(`groups/${group.fullPath}`),
-      }
-    }
-    const owner = ownerOf(project, view)
-    return {
-      id: project.namespaceId,
-      name: owner.name,
-      path: owner.username,
-      kind: 'user',
-      full_path: owner.username,
-      parent_id: null,
-      avatar_url: avatarOf(view.world, owner),
-      web_url: view.url(owner.username),
-    }
+    if (group !== undefined) return serializeRow(groupSpaceEntity, group, view)
+    return serializeRow(ownSpaceEntity, ownerOf(project, view), view)
   },
-)
+}
 
 /** The user in whose own namespace a project lives. */
 export function ownerOf(project: Project, { world }: View) {
@@ -114,28 +138,38 @@ export const listedPermissions = permissionsAmong((project, { world }) => [group
 function permissionsAmong(
   groupsOf: (project: Project, view: View) => readonly (Group | undefined)[],
 ): Field<Project> {
-  return json(permissionsSchema, (project, view) => {
+  const written = (project: Project, view: View) => {
     const { viewer, world } = view
-    if (viewer === undefined) return { project_access: null, group_access: null }
+    if (viewer === undefined) return accessInJson(null, null)
     const owns = project.namespaceKind === 'user' && project.namespaceId === viewer.namespaceId
     const direct = directMember(world, 'project', project.id, viewer)
-    const inherited = groupsOf(project, view).flatMap((group) =>
-      group === undefined ? [] : (directMember(world, 'group', group.id, viewer) ?? []),
-    )
-    const highest = inherited.sort((a, b) => b.accessLevel - a.accessLevel)[0]
-    return {
-      project_access: owns
-        ? { access_level: accessLevels.owner, notification_level: direct?.notificationLevel ?? 3 }
-        : shown(direct),
-      group_access: shown(highest),
+    let highest: Member | undefined
+    for (const group of groupsOf(project, view)) {
+      const member = group && directMember(world, 'group', group.id, viewer)
+      if (member !== undefined && member.accessLevel > (highest?.accessLevel ?? -1)) highest = member
     }
-  })
+    return accessInJson(
+      owns
+        ? membershipInJson({
+            accessLevel: accessLevels.owner,
+            notificationLevel: direct?.notificationLevel ?? 3,
+          })
+        : membershipInJson(direct),
+      membershipInJson(highest),
+    )
+  }
+  return apart({ schema: permissionsSchema, write: written })
 }
 
-function shown(member: Member | undefined) {
-  return member === undefined
-    ? null
-    : { access_level: member.accessLevel, notification_level: member.notificationLevel }
+function accessInJson(direct: string | null, inherited: string | null): string {
+  return `{"project_access":${direct},"group_access":${inherited}}`
+}
+
+function membershipInJson(
+  membership: Pick<Member, 'accessLevel' | 'notificationLevel'> | undefined,
+): string | null {
+  if (membership === undefined) return null
+  return `{"access_level":${membership.accessLevel},"notification_level":${membership.notificationLevel}}`
 }
 
 /** Groups invited to the project, except those that the viewer may not see. */

@@ -1,4 +1,5 @@
 import { changed, type Differs, differs, inEach, since, until } from '../lib/dialect.ts'
+import { textInJson } from '../lib/json.ts'
 import { withoutEnd } from '../lib/trim.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { autoDevopsOf } from '../model/groups/group-settings.ts'
@@ -23,7 +24,6 @@ import type { World } from '../model/world.ts'
 import { levelIn } from '../policy/abilities.ts'
 import { licensed } from '../policy/tier.ts'
 import { isFeatureOn } from '../policy/visible.ts'
-import { isoTime } from '../time/calendar.ts'
 import { customAttributes } from './custom-attributes.ts'
 import {
   constant,
@@ -33,10 +33,11 @@ import {
   type Fields,
   flag,
   integer,
-  json,
   nullable,
+  object,
   one,
   oneOfTexts,
+  shared,
   shownAt,
   text,
   texts,
@@ -47,12 +48,14 @@ import {
 } from './entity.ts'
 import { laterProjectFields } from './project-later.ts'
 import {
+  administers,
   licenceEntity,
   licenceUrl,
   listedPermissions,
   namespace,
   ownerOf,
   permissions,
+  premium,
   readmeUrl,
   sharedWithGroups,
   statistics,
@@ -61,9 +64,7 @@ import { userRefEntity } from './user-ref.ts'
 
 type Shown = Field<Project>
 const seesCode = (project: Project, view: View) => view.can('read_code', project)
-const administers = (project: Project, view: View) => view.can('admin_project', project)
 const asksForLicence = (_: Project, view: View) => view.asked('license') === true
-const premium = (_: Project, view: View) => licensed(view.world, 'premium')
 
 const runnersToken = when(
   administers,
@@ -158,7 +159,7 @@ const full: Fields<Project> = {
     one(ownerEntity, (project, view) => ownerOf(project, view)),
   ),
   resolve_outdated_diff_discussions: flag((project) => project.settings.resolveOutdatedDiffDiscussions),
-  container_expiration_policy: json({ type: 'object' }, (project) => expirationPolicy(project)),
+  container_expiration_policy: expirationPolicy(),
   issues_enabled: available('issues'),
   merge_requests_enabled: available('merge_requests'),
   wiki_enabled: available('wiki'),
@@ -365,50 +366,51 @@ function ofMirror<Value>(read: (mirror: PullMirror) => Value) {
   return ({ id }: Project, { world }: View) => read(world.pullMirrors.require(id)) as NonNullable<Value>
 }
 
-function belongs(project: Project, view: View): boolean {
+const belongs = shared((project: Project, view: View): boolean => {
   const { id } = project
   const isMember = view.decide(
     `belong to project ${id}`,
     (situation) => levelIn(situation, situation.world.projects.require(id)) >= accessLevels.guest,
   )
   return isMember || view.admin
-}
+})
 
 function linksField(): Shown {
   const always = ['self', 'repo_branches', 'labels', 'events', 'members', 'cluster_agents']
   const properties = Object.fromEntries(
     [...always, 'issues', 'merge_requests'].map((name) => [name, { type: 'string' }]),
   )
-  return json({ type: 'object', properties, required: always }, (project, view) => {
-    const self = view.url(`api/v4/projects/${project.id}`)
-    return {
-      self,
-      ...(view.can('read_issues', project) ? { issues: `${self}/issues` } : {}),
-      ...(view.can('read_merge_requests', project) ? { merge_requests: `${self}/merge_requests` } : {}),
-      repo_branches: `${self}/repository/branches`,
-      labels: `${self}/labels`,
-      events: `${self}/events`,
-      members: `${self}/members`,
-      cluster_agents: `${self}/cluster_agents`,
-    }
-  })
+  const write = (project: Project, view: View) => {
+    const self = textInJson(view.url(`api/v4/projects/${project.id}`))
+    const issues = view.can('read_issues', project) ? `,"issues":"${self}/issues"` : ''
+    const requests = view.can('read_merge_requests', project)
+      ? `,"merge_requests":"${self}/merge_requests"`
+      : ''
+    const repository = `,"repo_branches":"${self}/repository/branches","labels":"${self}/labels"`
+    const people = `,"events":"${self}/events","members":"${self}/members"`
+    return `{"self":"${self}"${issues}${requests}${repository}${people},"cluster_agents":"${self}/cluster_agents"}`
+  }
+  return { schema: { type: 'object', properties, required: always }, write }
 }
 
 const DAY = 86_400_000
 
-function expirationPolicy(project: Project) {
-  const chosen = chosenSetting(project, 'expiration')
-  const { cadence, enabled, keepN, olderThan, nameRegex, nameRegexKeep } = chosen ?? freshPolicy
-  return {
-    cadence,
-    enabled,
-    keep_n: keepN,
-    older_than: olderThan,
-    name_regex: nameRegex,
-    ...(chosen !== undefined && { name_regex_delete: nameRegex }),
-    name_regex_keep: nameRegexKeep,
-    next_run_at: isoTime(project.createdAt + DAY),
-  }
+function expirationPolicy(): Shown {
+  const policy = (project: Project) => chosenSetting(project, 'expiration') ?? freshPolicy
+  const fields = object<Project>({
+    cadence: text((project) => policy(project).cadence),
+    enabled: flag((project) => policy(project).enabled),
+    keep_n: nullable(integer((project) => policy(project).keepN as number)),
+    older_than: nullable(text((project) => policy(project).olderThan as string)),
+    name_regex: nullable(text((project) => policy(project).nameRegex as string)),
+    name_regex_delete: when(
+      (project) => chosenSetting(project, 'expiration') !== undefined,
+      nullable(text((project: Project) => policy(project).nameRegex as string)),
+    ),
+    name_regex_keep: nullable(text((project) => policy(project).nameRegexKeep as string)),
+    next_run_at: timestamp((project) => project.createdAt + DAY),
+  })
+  return { ...fields, schema: { type: 'object' } }
 }
 
 function seenParent(project: Project, view: View): Project | undefined {
@@ -427,8 +429,11 @@ function cloneUrl({ fullPath }: Project, view: View): string {
 }
 
 export function host(view: View): string {
-  return view
-    .url('')
-    .replace(/^https?:\/\//, '')
-    .replace(/[:/].*$/, '')
+  const address = view.url('')
+  if (address !== latest.address)
+    latest = { address, host: address.replace(/^https?:\/\//, '').replace(/[:/].*$/, '') }
+  return latest.host
 }
+
+// All rows that are shown at one time are of one installation.
+let latest = { address: '', host: '' }

@@ -70,9 +70,22 @@ const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
 
 /** The same as `toJson`, for texts, most of which are short and have nothing to escape. */
 export function textToJson(text: string | null): string {
-  if (typeof text !== 'string' || text.length > SHORT) return toJson(text)
-  for (let i = 0; i < text.length; i++) if (PLAIN[text.charCodeAt(i)] !== 1) return toJson(text)
-  return `"${text}"`
+  const body = textInJson(text)
+  return body === null ? 'null' : `"${body}"`
+}
+
+/** The same without its quotes; null for null. */
+export function textInJson(text: string | null): string | null {
+  if (text === null) return null
+  if (typeof text !== 'string') throw new Error(`${JSON.stringify(text)} is no text`)
+  if (text.length > SHORT) return toJson(text).slice(1, -1)
+  for (let i = 0; i < text.length; i++) if (PLAIN[text.charCodeAt(i)] !== 1) return toJson(text).slice(1, -1)
+  return text
+}
+
+/** The same as `toJson`, for such texts in an array. */
+export function textsToJson(texts: readonly string[]): string {
+  return texts.length === 0 ? '[]' : `[${texts.map(textToJson).join(',')}]`
 }
 
 function escaped(character: string): string {

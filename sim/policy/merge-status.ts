@@ -2,7 +2,7 @@ import { changed, type Dialect, inDialect, isInForce } from '../lib/dialect.ts'
 import { hasOpenThread } from '../model/discussions/discussion.ts'
 import { isDraft } from '../model/discussions/drafts.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
-import { brokenBy, needsRebase } from '../model/merge-requests/mergeability.ts'
+import { brokenBy, type Heads, needsRebase } from '../model/merge-requests/mergeability.ts'
 import { headPipeline, isActive } from '../model/pipelines/head-pipeline.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -38,12 +38,13 @@ export function detailedMergeStatus(
   mergeRequest: MergeRequest,
   now: Instant,
   dialect: Dialect = 'real',
+  heads?: () => Heads,
 ): DetailedMergeStatus {
   if (mergeRequest.state !== 'opened') return 'not_open'
   if (!isApproved(world, mergeRequest, now)) return 'not_approved'
   if ((mergeRequest.mergeAfter ?? now) > now) return 'merge_time'
   if (isDraft(mergeRequest.title)) return 'draft_status'
-  const broken = brokenBy(world, mergeRequest)
+  const broken = brokenBy(world, mergeRequest, heads)
   const statuses = inDialect(brokenStatuses, dialect)
   // A conflict is looked for behind the threads once it has a status of its own.
   if (broken !== undefined && statuses[broken] !== 'conflict') return statuses[broken]

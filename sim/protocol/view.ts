@@ -76,6 +76,10 @@ class PresentedView implements View {
     return factOf<PresentedView, User | undefined>(this, 'viewer', (view) => view.#situation.caller.user)
   }
 
+  get asker(): User | undefined {
+    return this.#situation.caller.user
+  }
+
   get admin(): boolean {
     return factOf<PresentedView, boolean>(this, 'admin', (view) => view.#situation.caller.admin)
   }
@@ -93,11 +97,16 @@ class PresentedView implements View {
   // Dozens of fields of a row ask, and many the same: a question is put into words for those alone that note it.
   readonly can: View['can'] = (ability, { id }) => {
     const answers = knownAnswers(this, abilities[ability])
-    const known = answers?.get(id)
+    if (answers === undefined)
+      return decisionOf<PresentedView, boolean>(
+        this,
+        `may ${ability} ${id}`,
+        PresentedView.#bySituation(abilityOn(ability, id)),
+      )
+    const known = answers.get(id)
     if (known !== undefined) return known
-    const decide = PresentedView.#bySituation(abilityOn(ability, id))
-    const answer = decisionOf<PresentedView, boolean>(this, `may ${ability} ${id}`, decide)
-    answers?.set(id, answer)
+    const answer = abilityOn(ability, id)(this.#situation)
+    answers.set(id, answer)
     return answer
   }
 

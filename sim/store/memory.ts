@@ -161,19 +161,24 @@ const MOST_SEEN = 10_000
  * takes a writing request longer than what it remembers saves.
  */
 class Seen {
-  #rows = new Set<object>()
-  #before = new Set<object>()
+  /** Each with who was shown it last, where that was asked. */
+  #rows = new Map<object, unknown>()
+  #before = new Map<object, unknown>()
 
   has(row: object): boolean {
     return this.#rows.has(row) || this.#before.has(row)
   }
 
-  add(row: object): void {
+  by(row: object): unknown {
+    return this.#rows.get(row) ?? this.#before.get(row)
+  }
+
+  add(row: object, by?: unknown): void {
     if (this.#rows.size >= MOST_SEEN) {
       this.#before = this.#rows
-      this.#rows = new Set()
+      this.#rows = new Map()
     }
-    this.#rows.add(row)
+    this.#rows.set(row, by)
   }
 
   clear(): void {
@@ -276,6 +281,18 @@ export class Memory {
     if (this.#seen.has(row)) return this.#written(shape, row, write)
     this.#seen.add(row)
     return write()
+  }
+
+  /**
+   * The same for a row of which each caller sees something else. What `join` joins of texts that serve all callers and of
+   * what is written for this one is remembered where the same caller asks again.
+   */
+  partFor(shape: object, row: object, caller: unknown, write: () => string, join: () => string): Part {
+    const isNew = !this.#seen.has(row)
+    const isSame = !isNew && this.#seen.by(row) === caller
+    if (isSame) return this.#written(shape, row, join)
+    this.#seen.add(row, caller)
+    return isNew ? write() : join()
   }
 
   /** Texts as a JSON array: the same one again where it has the same parts. */

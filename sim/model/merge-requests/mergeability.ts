@@ -23,16 +23,24 @@ export function headsOf(world: World, mergeRequest: MergeRequest): Heads {
 }
 
 /** `can_be_merged` or `cannot_be_merged`; computed at once, so never `checking` (merge-requests#mergeability-at-once). */
-export function mergeStatus(world: World, mergeRequest: MergeRequest): 'can_be_merged' | 'cannot_be_merged' {
+export function mergeStatus(
+  world: World,
+  mergeRequest: MergeRequest,
+  heads: () => Heads = () => headsOf(world, mergeRequest),
+): 'can_be_merged' | 'cannot_be_merged' {
   if (mergeRequest.state === 'merged') return 'can_be_merged'
-  const { source, target } = headsOf(world, mergeRequest)
+  const { source, target } = heads()
   if (source === undefined || target === undefined) return 'cannot_be_merged'
   return 'tree' in mergeOf(world, target, source) ? 'can_be_merged' : 'cannot_be_merged'
 }
 
 /** Why nothing could be merged: a branch is gone or nothing differs (`commits`), or both sides conflict. */
-export function brokenBy(world: World, mergeRequest: MergeRequest): 'commits' | 'conflict' | undefined {
-  const { source, target } = headsOf(world, mergeRequest)
+export function brokenBy(
+  world: World,
+  mergeRequest: MergeRequest,
+  heads: () => Heads = () => headsOf(world, mergeRequest),
+): 'commits' | 'conflict' | undefined {
+  const { source, target } = heads()
   if (source === undefined || target === undefined || isReachable(world, source, target)) return 'commits'
   return 'tree' in mergeOf(world, target, source) ? undefined : 'conflict'
 }
