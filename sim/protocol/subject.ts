@@ -74,7 +74,8 @@ function walked(
   const found: { [name: string]: unknown } = { ...from }
   const { lookup } = definition
   const later: Step[] = []
-  for (const [i, step] of steps.entries()) {
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i] as Step
     const { subject, key, sees } = step
     const own = i === steps.length - 1 ? lookup : undefined
     const find = own?.unread === undefined ? subject.find : (subject.stored ?? subject.find)
