@@ -91,7 +91,7 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
         { ...call, method: 'DELETE', path: `${path}/{created}` },
       ]
     }
-    return load(`POST and DELETE a ${name}, one connection`, pair(`${project}/${path}`, creates), {
+    return load(`POST and DELETE ${name}, one connection`, pair(`${project}/${path}`, creates), {
       connections: 1,
       whole: true,
       peer: { calls: pair(`/${peerPath}`, 'id'), writes: [] },
@@ -179,15 +179,15 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
     ),
     post('a milestone', 'milestones'),
     post('an issue', 'issues'),
-    comeAndGone('label', 'labels', 'id', { name: 'bench', color: '#428bca' }),
-    comeAndGone('milestone', 'milestones', 'id', { title: 'Bench {n}' }),
-    comeAndGone('issue', 'issues', 'iid', { title: 'Bench {n}' }),
-    comeAndGone('merge request', 'merge_requests', 'iid', {
+    comeAndGone('a label', 'labels', 'id', { name: 'bench', color: '#428bca' }),
+    comeAndGone('a milestone', 'milestones', 'id', { title: 'Bench {n}' }),
+    comeAndGone('an issue', 'issues', 'iid', { title: 'Bench {n}' }),
+    comeAndGone('a merge request', 'merge_requests', 'iid', {
       title: 'Bench {n}',
       source_branch: 'typescript',
       target_branch: 'main',
     }),
-    comeAndGone('note', `issues/${FIRST_IID}/notes`, 'id', { body: 'Bench {n}' }, 'notes'),
+    comeAndGone('a note', `issues/${FIRST_IID}/notes`, 'id', { body: 'Bench {n}' }, 'notes'),
     load('PUT a merge request', write, { peer: { calls: peerWrite, writes: [] } }),
     load('PUT an issue', changes(`${project}/issues`, FIRST_IID), {
       peer: { calls: changes('/issues', 1), writes: [] },
