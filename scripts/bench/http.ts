@@ -3,7 +3,7 @@ import { arranged, readmeBlob } from './arranged.ts'
 import { answered, Children } from './children.ts'
 import { type Figure, median, micros, microseconds, quartiles } from './figures.ts'
 import type { Delivered, Order } from './load.ts'
-import { type Call, type Load, loads } from './loads.ts'
+import { type Call, type Load, loads, MILESTONE } from './loads.ts'
 import type { Recorded, Settings } from './server.ts'
 
 export interface Rounds {
@@ -45,7 +45,7 @@ export async function overHttp({ rounds, milliseconds }: Rounds): Promise<Figure
     // Each load in a copy of its own, call after call: some need what others of the load create.
     const settings = settingsOf(all, () => {
       const copy = simulator.fork()
-      return ({ method, path: url, headers, body }) => {
+      return ({ method, headers, body }, url) => {
         const reply = copy.handle({ method, url, headers, body: body?.replace('{n}', 'Bench') })
         if (reply.status >= 300) throw new Error(`${method} ${url} answered ${reply.status}: ${reply.body}`)
         return {
@@ -144,18 +144,38 @@ function stringified(call: Call | undefined, { recorded }: Settings): number {
   return microseconds(() => void JSON.stringify(value), { rounds: 3, milliseconds: 20 })
 }
 
-function settingsOf(all: readonly Load[], asker: () => (call: Call) => Recorded): Settings {
+function settingsOf(all: readonly Load[], asker: () => (call: Call, path: string) => Recorded): Settings {
   const recorded: { [call: string]: Recorded } = {}
   for (const { calls, writes } of all) {
     const ask = asker()
-    for (const call of [...calls, ...writes]) recorded[`${call.method} ${call.path}`] ??= ask(call)
+    let created = ''
+    for (const call of [...calls, ...writes]) {
+      const path = call.path.replace('{created}', created)
+      const name = `${call.method} ${path}`
+      // What the next call deletes has to be there, whoever created its like before.
+      const reply = call.creates === undefined ? recorded[name] : undefined
+      recorded[name] = reply ?? ask(call, path)
+      if (call.creates !== undefined) created = String(bodyOf(recorded[name])[call.creates])
+    }
   }
   const rows = (path: string) =>
     Object.entries(recorded)
       .filter(([call]) => call.startsWith(`GET /api/v4/projects/1/${path}/`))
-      .map(([, { body }], i) => ({ ...JSON.parse(Buffer.from(body, 'base64').toString()), id: i + 1 }))
+      .map(([, reply], i) => ({ ...bodyOf(reply), id: i + 1 }))
+  const one = (call: string) => [bodyOf(recorded[call] as Recorded)]
   return {
     recorded,
-    rows: { merge_requests: rows('merge_requests'), issues: rows('issues'), milestones: [] },
+    rows: {
+      merge_requests: rows('merge_requests'),
+      issues: rows('issues'),
+      milestones: one(`PUT /api/v4/projects/1/milestones/${MILESTONE}`),
+      projects: one('GET /api/v4/projects/1'),
+      labels: [],
+      notes: [],
+    },
   }
+}
+
+function bodyOf({ body }: Recorded): { readonly [name: string]: unknown } {
+  return JSON.parse(Buffer.from(body, 'base64').toString())
 }

@@ -28,14 +28,17 @@ async function deliver(order: Order): Promise<Delivered> {
   const start = performance.now()
   let requests = 0
   let refused: string | undefined
+  let created = ''
   const goesOn = () =>
     'requests' in until ? requests < until.requests : performance.now() - start < until.milliseconds
   const client = async () => {
     while (goesOn() || (whole && requests % calls.length > 0)) {
-      const { method, path, headers, body } = callAt(order, requests++)
+      const { method, headers, body, creates, ...call } = callAt(order, requests++)
+      const path = call.path.replace('{created}', created)
       const sent = body?.replace('{n}', String(++number)) ?? null
       const reply = await pool.request({ method, path, headers, body: sent })
-      await reply.body.dump({ limit: Number.POSITIVE_INFINITY })
+      if (creates === undefined) await reply.body.dump({ limit: Number.POSITIVE_INFINITY })
+      else created = String(((await reply.body.json()) as { [name: string]: unknown })[creates])
       if (reply.statusCode >= 300) refused = `${reply.statusCode} to ${method} ${path}`
     }
   }

@@ -3,7 +3,10 @@
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** `{created}` in it becomes what the call before it created. */
   readonly path: string
+  /** The attribute of its answer by which the next call names what it created. */
+  readonly creates?: 'id' | 'iid'
   readonly headers: { readonly [name: string]: string }
   /** `{n}` in it becomes a number that no other request of the run has: titles must differ. */
   readonly body?: string
@@ -18,7 +21,7 @@ export interface Load {
   /** The same questions as json-server puts them; undefined where it has none. */
   readonly peer?: Pick<Load, 'calls' | 'writes'>
   readonly connections: number
-  /** It ends with its last call alone, since the first one would not be answered again before. */
+  /** It ends with its last call alone: what was created is deleted. */
   readonly whole?: true
   /** The share of the bare server's processor time that is expected at least. */
   readonly share?: number
@@ -29,6 +32,8 @@ export const ROWS = 1000
 const PAGES = 50
 /** Numbers of the rows: they begin behind those of the demo world. */
 export const FIRST_IID = 5001
+/** A milestone of the demo world. */
+export const MILESTONE = 5
 
 const project = '/api/v4/projects/1'
 
@@ -47,18 +52,16 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
   const get = (path: string, token = first): Call => ({ method: 'GET', path, headers: headers(token) })
   const each = (count: number, path: (i: number) => string): Call[] =>
     Array.from({ length: count }, (_, i) => get(path(i), tokens[i % tokens.length]))
-  const write: Call[] = Array.from({ length: ROWS }, (_, i) => ({
+  const changed = (path: string, attribute = 'title'): Call => ({
     method: 'PUT',
-    path: `${project}/merge_requests/${FIRST_IID + ((i * 37) % ROWS)}`,
+    path,
     headers: headers(first),
-    body: '{"title":"Written {n}"}',
-  }))
-  const peerWrite: Call[] = write.map(({ headers }, i) => ({
-    method: 'PUT',
-    path: `/merge_requests/${1 + ((i * 37) % ROWS)}`,
-    headers,
-    body: '{"title":"Written {n}"}',
-  }))
+    body: `{"${attribute}":"Written {n}"}`,
+  })
+  const changes = (path: string, from: number): Call[] =>
+    Array.from({ length: ROWS }, (_, i) => changed(`${path}/${from + ((i * 37) % ROWS)}`))
+  const write = changes(`${project}/merge_requests`, FIRST_IID)
+  const peerWrite = changes('/merge_requests', 1)
   const load = (what: string, calls: readonly Call[], more: Partial<Load> = {}): Load => ({
     what,
     calls,
@@ -73,6 +76,27 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
     headers: headers(first),
     body: '{"title":"Bench {n}"}',
   })
+  // One client, so that each deletes what it created. Only owners may delete issues and merge requests.
+  const comeAndGone = (
+    name: string,
+    path: string,
+    creates: 'id' | 'iid',
+    body: object,
+    peerPath = path,
+  ): Load => {
+    const pair = (path: string, creates: 'id' | 'iid'): Call[] => {
+      const call = { path, headers: headers(others[2] ?? first) }
+      return [
+        { ...call, method: 'POST', creates, body: JSON.stringify(body) },
+        { ...call, method: 'DELETE', path: `${path}/{created}` },
+      ]
+    }
+    return load(`POST and DELETE ${name}, one connection`, pair(`${project}/${path}`, creates), {
+      connections: 1,
+      whole: true,
+      peer: { calls: pair(`/${peerPath}`, 'id'), writes: [] },
+    })
+  }
   const post = (name: string, path: string): Load =>
     load(`POST ${name}`, [created(`${project}/${path}`)], {
       peer: { calls: [created(`/${path}`)], writes: [] },
@@ -155,16 +179,25 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
     ),
     post('a milestone', 'milestones'),
     post('an issue', 'issues'),
-    // One client, so that each deletes what it created.
-    load(
-      'POST and DELETE a label, one connection',
-      [
-        { ...created(`${project}/labels`), body: '{"name":"bench","color":"#428bca"}' },
-        { method: 'DELETE', path: `${project}/labels/bench`, headers: headers(first) },
-      ],
-      { connections: 1, whole: true },
-    ),
+    comeAndGone('a label', 'labels', 'id', { name: 'bench', color: '#428bca' }),
+    comeAndGone('a milestone', 'milestones', 'id', { title: 'Bench {n}' }),
+    comeAndGone('an issue', 'issues', 'iid', { title: 'Bench {n}' }),
+    comeAndGone('a merge request', 'merge_requests', 'iid', {
+      title: 'Bench {n}',
+      source_branch: 'typescript',
+      target_branch: 'main',
+    }),
+    comeAndGone('a note', `issues/${FIRST_IID}/notes`, 'id', { body: 'Bench {n}' }, 'notes'),
     load('PUT a merge request', write, { peer: { calls: peerWrite, writes: [] } }),
+    load('PUT an issue', changes(`${project}/issues`, FIRST_IID), {
+      peer: { calls: changes('/issues', 1), writes: [] },
+    }),
+    load('PUT a milestone, the same', [changed(`${project}/milestones/${MILESTONE}`)], {
+      peer: { calls: [changed(`/milestones/${MILESTONE}`)], writes: [] },
+    }),
+    load('PUT a project, the same', [changed(project, 'description')], {
+      peer: { calls: [changed('/projects/1', 'description')], writes: [] },
+    }),
     load('GET a tree', [get(`${project}/repository/tree?recursive=true`)]),
     load('GET a file', [get(`${project}/repository/files/README.md/raw?ref=main`)]),
     load('GET a blob', [get(`${project}/repository/blobs/${blob}`)]),

@@ -34,13 +34,11 @@ export function memoryRefs(): RefStore {
   }
 }
 
-const FORBIDDEN = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$/
+const FORBIDDEN = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$|(?:^|\/)\.|\.lock(?:\/|$)/
 
 /** Whether git takes this as the full name of a reference, such as `refs/heads/main` (git check-ref-format). */
 export function validRefName(name: string): boolean {
-  const parts = name.split('/')
-  if (parts.length < 2 || FORBIDDEN.test(name)) return false
-  return !parts.some((part) => part.startsWith('.') || part.endsWith('.lock'))
+  return name.includes('/') && !FORBIDDEN.test(name)
 }
 
 /** Whether the name of a branch could be taken for the id of a commit: imports drop such branches (project-import#archive-reading). */

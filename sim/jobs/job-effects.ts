@@ -21,14 +21,16 @@ import { beginPipeline } from './open-pipeline.ts'
  * clock finished gets the log and artifacts that a runner would have sent, as far as its configuration tells.
  */
 export function* applyJobEffects(before: World, after: World, now: Instant): Steps<void> {
-  const plans = new Map<number, Plans>()
+  let plans: Map<number, Plans> | undefined
   for (const { before: was, after: job } of after.ciJobs.since(before.ciJobs)) {
     if (job === undefined || was?.status === job.status) continue
     if (job.environment) updateJobDeployment(after, job, job.environment, now)
     if (job.resourceGroup !== undefined && isFinishedJob(job)) goOn(after, job, now)
     const clocked = was !== undefined && !job.taken && !job.bridge && job.tags !== undefined
-    if (clocked && (job.status === 'success' || job.status === 'failed'))
+    if (clocked && (job.status === 'success' || job.status === 'failed')) {
+      plans ??= new Map()
       leave(after, job, yield* plansOf(after, job, plans, now), now)
+    }
     yield
   }
 }

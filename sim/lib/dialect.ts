@@ -1,6 +1,6 @@
 import type { DifferenceId } from './differences.ts'
-import { type ChangeId, changeIds, changes } from './releases/changes.ts'
-import { compareReleases, type NewerRelease, type Release, releases } from './releases/release.ts'
+import { type ChangeId, changesUntil } from './releases/changes.ts'
+import { type NewerRelease, type Release, releases } from './releases/release.ts'
 
 /** Which authority the simulator speaks where specification and real service contradict each other. */
 export const dialects = ['specification', 'real'] as const
@@ -110,10 +110,7 @@ export function isInForce(change: ChangeId, dialect: Dialect): boolean {
 
 // Handlers ask for each request.
 const inForce: ReadonlyMap<Release, ReadonlySet<ChangeId>> = new Map(
-  releases.map((release) => [
-    release,
-    new Set(changeIds.filter((id) => compareReleases(release, changes[id].release) >= 0)),
-  ]),
+  releases.map((release) => [release, changesUntil(release)]),
 )
 
 /** The authority that is followed where the two disagree: what is newer than the specification is the service itself. */

@@ -8,16 +8,13 @@ const LONGEST_DESCRIPTION = 1_048_576
 
 /** What is wrong with a description (merge-requests#title-and-description, merge-requests#later-description-bytes). */
 export function descriptionFault(world: World, description: string | null | undefined): string | undefined {
+  // A character takes three bytes at most of each of its units.
+  if (description == null || description.length * 3 <= LONGEST_DESCRIPTION) return undefined
   if (!isReleased(world, 'merge-requests#later-description-bytes'))
     return isLonger(description, LONGEST_DESCRIPTION) ? tooLong(LONGEST_DESCRIPTION) : undefined
-  const size = description == null ? 0 : sizeOf(description)
+  const size = utf8(description).length
   if (size <= LONGEST_DESCRIPTION) return undefined
   return `is too long (${mebibytes(size)}). The maximum size is ${mebibytes(LONGEST_DESCRIPTION)}.`
-}
-
-// A character takes three bytes at most of each of its units.
-function sizeOf(text: string): number {
-  return text.length * 3 <= LONGEST_DESCRIPTION ? text.length : utf8(text).length
 }
 
 function mebibytes(bytes: number): string {

@@ -6,9 +6,13 @@ export function updated<Row extends { readonly updatedAt?: Instant }>(
   columns: Partial<NoInfer<Row>>,
   now: Instant,
 ): Row {
-  const changed = { ...row, ...columns }
-  const names = Object.keys(changed) as (keyof Row)[]
-  return names.every((name) => same(changed[name], row[name])) ? row : { ...changed, updatedAt: now }
+  const names = Object.keys(columns) as (keyof Row)[]
+  if (names.every((name) => same(columns[name], row[name]))) return row
+  // One copy of all columns, to which the others are written: two that are spread into a third take twice as long.
+  const next: Row & { updatedAt?: Instant } = { ...row }
+  Object.assign(next, columns)
+  next.updatedAt = now
+  return next
 }
 
 /** Equality by structure of what a column may hold. */

@@ -151,17 +151,10 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const auth = (definition.auth ?? 'user') as Auth
   const last = definition.authorize === 'last'
   if (definition.whileOn !== undefined && !settingInForce(world, definition.whileOn)) throw notFound()
-  const count = ({ user }: Caller, found?: Found, late?: true): void =>
-    service.limits?.count({
-      world,
-      definition,
-      raw,
-      user,
-      address: request.address,
-      found,
-      ...(late && { late }),
-      now,
-    })
+  const { address } = request
+  const limits = definition.rateLimit === undefined ? undefined : service.limits
+  const count = ({ user }: Caller, found?: Found, late = false): void =>
+    limits?.count({ world, definition, raw, user, address, found, late, now })
   const identified = (): Caller => {
     const caller = identify({ world, dialect, definition, request, raw, now })
     service.onIdentified(caller)

@@ -50,7 +50,7 @@ export class Router {
 
   /** `path` is below the API root and still encoded. */
   route(method: string, path: string): Routed {
-    const segments = path.split('/').filter((segment) => segment !== '')
+    const segments = segmentsOf(path)
     const values: string[] = []
     const at = descend(this.#root, segments, 0, values)
     if (at === undefined) return NOTHING
@@ -75,7 +75,7 @@ export class Router {
     const names: string[] = []
     const globs: string[] = []
     let at = this.#root
-    for (const segment of path.split('/').filter((part) => part !== '')) {
+    for (const segment of segmentsOf(path)) {
       if (segment.startsWith(':')) {
         names.push(segment.slice(1))
         at.parameter ??= place()
@@ -128,6 +128,18 @@ export function spellings({
     ...bare.map((spelling) => ({ path: spelling, ending: undefined })),
     ...bare.flatMap((spelling) => endings.map((ending) => ({ path: `${spelling}.${ending}`, ending }))),
   ]
+}
+
+// Without lists in between: every request comes by.
+function segmentsOf(path: string): readonly string[] {
+  const segments: string[] = []
+  for (let from = 0; from < path.length; ) {
+    const slash = path.indexOf('/', from)
+    const end = slash < 0 ? path.length : slash
+    if (end > from) segments.push(path.slice(from, end))
+    from = end + 1
+  }
+  return segments
 }
 
 function place(): Place {

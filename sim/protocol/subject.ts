@@ -73,8 +73,8 @@ function walked(
 ): Found {
   const found: { [name: string]: unknown } = { ...from }
   const { lookup } = definition
-  const later: Step[] = []
-  for (const [i, step] of steps.entries()) {
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i] as Step
     const { subject, key, sees } = step
     const own = i === steps.length - 1 ? lookup : undefined
     const find = own?.unread === undefined ? subject.find : (subject.stored ?? subject.find)
@@ -100,15 +100,16 @@ function walked(
     for (const ability of own?.unread === 'found' ? [] : sees)
       if (!can(situation, ability, row as never))
         throw typeof own?.unread === 'object' ? notFound(own.unread.missing) : unseen(ability)
-    if (lookup?.first) later.push(step)
-    else permitted(step)
+    if (!lookup?.first) refuseForbidden(step, situation, row)
   }
-  later.forEach(permitted)
+  if (lookup?.first) for (const step of steps) refuseForbidden(step, situation, found[step.key] as Row)
   return found
+}
 
-  function permitted({ key, needs }: Step): void {
-    for (const ability of needs) if (!can(situation, ability, found[key] as never)) throw forbidden()
-  }
+type Row = NonNullable<ReturnType<Subject['find']>>
+
+function refuseForbidden({ needs }: Step, situation: Situation, row: Row): void {
+  for (const ability of needs) if (!can(situation, ability, row as never)) throw forbidden()
 }
 
 const ways = new WeakMap<Definition, readonly Step[]>()

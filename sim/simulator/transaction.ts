@@ -8,7 +8,7 @@ import { recordSystemNotes } from '../jobs/system-notes/record.ts'
 import { AwaitingWork, stepsWithWorkPutOff, type Worked, withWorkPutOff } from '../lib/long-work.ts'
 import { type Answered, AwaitingAnswer, replayAnswers } from '../lib/outbound.ts'
 import { isSteps, type Steps, type Stepwise } from '../lib/steps.ts'
-import { latestAudit, setAuditOrigin } from '../model/audit-events/audit-log.ts'
+import { setAuditOrigin } from '../model/audit-events/audit-log.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { isOauth, oauthAnswer } from '../oauth/index.ts'
@@ -86,16 +86,13 @@ export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Att
     callOut: replayAnswers(answers),
     requestId: () => requestId({ seed, number, now }),
   }
-  const audited = latestAudit(fork)
   try {
     const answer = isOauth(request)
       ? oauthAnswer(service, request)
       : withWorkPutOff(worked, () => handle(attempt.router, request, apiPath(request), service))
     // Most requests only read, and leave nothing to commit.
     if (!isSteps(answer) && !fork.changes.wasWritten) return withHeaders(answer, counted)
-    const origin = () => setAuditOrigin(fork, audited, { address: request.address, impersonator })
-    const serving = { request, scene, attempt, fork, user: () => user, origin, counted }
-    return committed(answer, serving)
+    return committed(answer, { request, scene, attempt, fork, by: () => ({ user, impersonator }), counted })
   } catch (error) {
     return failed(error, { scene, attempt, fork, counted })
   }
@@ -114,9 +111,8 @@ interface Begun {
 
 interface Serving extends Begun {
   readonly request: PlainRequest
-  readonly user: () => User | undefined
-  /** Tells what was audited where the request came from. */
-  readonly origin: () => void
+  /** Who asked, as soon as that is known. */
+  readonly by: () => { readonly user: User | undefined; readonly impersonator: User | undefined }
 }
 
 function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> {
@@ -125,8 +121,9 @@ function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> 
   try {
     const answer = isSteps(served) ? yield* stepsWithWorkPutOff(attempt.worked, served) : served
     if (!fork.changes.wasWritten) return withHeaders(answer, serving.counted)
-    serving.origin()
-    const change = { before: world, after: fork, user: serving.user(), now }
+    const { user, impersonator } = serving.by()
+    setAuditOrigin(world, fork, { address: request.address, impersonator })
+    const change = { before: world, after: fork, user, now }
     yield* startPushPipelines(change)
     yield* followCommitMessages(change)
     yield* applyJobEffects(world, fork, now)

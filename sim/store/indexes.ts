@@ -128,8 +128,8 @@ export class Indexes<Row extends AnyRow> {
     let { tree } = index
     let isWritable = isOwn
     for (const { before, after } of waiting) {
-      // What stands under the same keys stays: most writes leave most indexes alone.
-      if (before !== undefined && after !== undefined && entries.standAlike(before, after)) continue
+      // Most writes leave most indexes alone.
+      if (standsAsBefore(entries, before, after)) continue
       if (!isWritable) tree = tree.clone()
       isWritable = true
       replace(tree, entries, before, after)
@@ -180,6 +180,17 @@ function treeOf<Row extends AnyRow>(entries: Entries<Row>, rows: Tree<RowId, Row
     entries.order,
     rows.slice().flatMap((row) => entries.of(row)),
   )
+}
+
+// Under the same keys, or under none: a note that mentions nothing stands in no index of mentions.
+function standsAsBefore<Row>(
+  { of, standAlike }: Entries<Row>,
+  before: Row | undefined,
+  after: Row | undefined,
+): boolean {
+  if (before !== undefined && after !== undefined) return standAlike(before, after)
+  const row = after ?? before
+  return row === undefined || of(row).length === 0
 }
 
 // Of thousands of labels, a change touches few.

@@ -176,13 +176,16 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   insert(row: Row): Row {
     if (this.#state.rows.get(row.id) !== undefined)
       throw new Error(`${this.#definition.name} already has a row ${row.id}`)
-    return this.put(row)
+    return this.#write(undefined, row)
   }
 
   /** Adds the row, or replaces the one with its id. */
   put(row: Row): Row {
+    return this.#write(this.#state.rows.get(row.id), row)
+  }
+
+  #write(before: Row | undefined, row: Row): Row {
     const state = this.#writable()
-    const before = state.rows.get(row.id)
     state.rows.set(row)
     this.#note(row.id, before)
     this.#ownership.log.add({ table: this.#definition, before, after: row })
@@ -209,7 +212,8 @@ export class Table<Row extends AnyRow, Index extends string = string> {
 
   /** Replaces columns of a row. Throws when there is no such row. */
   update(id: RowId, columns: Partial<Row>): Row {
-    return this.put({ ...this.require(id), ...columns })
+    const before = this.require(id)
+    return this.#write(before, { ...before, ...columns })
   }
 
   /** Removes a row; does nothing when there is none. */

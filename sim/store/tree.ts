@@ -1,4 +1,3 @@
-import { append } from '../lib/lists.ts'
 /** How a tree finds values: each tells its own key, so that none is kept beside it. */
 export interface Order<K, V> {
   readonly keyOf: (value: V) => K
@@ -137,6 +136,8 @@ interface Split<K, V> {
   readonly right: Node<K, V>
 }
 
+// Lists that grow keep room for more, and nodes are kept for as long as somebody may go back to them: one that changes is a
+// copy of its exact length.
 class Leaf<K, V> {
   readonly owner: object
   values: V[]
@@ -193,36 +194,37 @@ class Leaf<K, V> {
     const place = this.rank(key, order)
     const there = place < values.length && order.compare(values[place] as V, key) === 0
     if (there) values[place] = value
-    else values.splice(place, 0, value)
-    if (values.length <= MOST) return undefined
-    const at = splitAt(place, values.length)
-    const right = new Leaf<K, V>(owner, values.slice(at))
-    // Copied, since a list that has grown keeps room to grow on: whoever appends leaves this node as it is.
-    this.values = values.slice(0, at)
+    else this.values = values.toSpliced(place, 0, value)
+    const { length } = this.values
+    if (length <= MOST) return undefined
+    const at = splitAt(place, length)
+    const right = new Leaf<K, V>(owner, this.values.slice(at))
+    this.values = this.values.slice(0, at)
     return { key: order.keyOf(right.first()), right }
   }
 
   delete(key: K, order: Order<K, V>, _owner: object): void {
     const place = this.rank(key, order)
     const there = place < this.values.length && order.compare(this.values[place] as V, key) === 0
-    if (there) this.values.splice(place, 1)
+    if (there) this.values = this.values.toSpliced(place, 1)
   }
 
   join(right: Leaf<K, V>, _key: K): void {
-    append(this.values, right.values)
+    this.values = [...this.values, ...right.values]
   }
 }
 
 class Branch<K, V> {
   readonly owner: object
   readonly height: number
-  readonly children: Node<K, V>[]
+  children: Node<K, V>[]
+  // Most writes leave these two as they are, so that copies of a node share them until one changes.
   /** Each is behind the values of the child at its place, and not behind any of the next. */
-  readonly keys: K[]
+  keys: readonly K[]
   /** How many values each child holds. */
-  readonly sizes: number[]
+  sizes: readonly number[]
 
-  private constructor(owner: object, children: Node<K, V>[], keys: K[], sizes: number[]) {
+  private constructor(owner: object, children: Node<K, V>[], keys: readonly K[], sizes: readonly number[]) {
     this.owner = owner
     this.height = (children[0] as Node<K, V>).height + 1
     this.children = children
@@ -259,7 +261,7 @@ class Branch<K, V> {
 
   ownedBy(owner: object): Branch<K, V> {
     if (this.owner === owner) return this
-    return new Branch(owner, this.children.slice(), this.keys.slice(), this.sizes.slice())
+    return new Branch(owner, this.children.slice(), this.keys, this.sizes)
   }
 
   rank(key: K, order: Order<K, V>): number {
@@ -291,49 +293,58 @@ class Branch<K, V> {
   }
 
   set(value: V, key: K, order: Order<K, V>, owner: object): Split<K, V> | undefined {
-    const { children, keys, sizes } = this
     const place = this.#placeOf(key, order)
     const child = this.#owned(place, owner)
     const split = child.set(value, key, order, owner)
-    sizes[place] = child.size
+    this.#resize(place, child.size)
     if (split === undefined) return undefined
-    children.splice(place + 1, 0, split.right)
-    sizes.splice(place + 1, 0, split.right.size)
-    keys.splice(place, 0, split.key)
-    if (children.length <= MOST) return undefined
-    const at = splitAt(place + 1, children.length)
-    const right = new Branch(owner, children.splice(at), keys.splice(at), sizes.splice(at))
-    return { key: keys.pop() as K, right }
+    const children = this.children.toSpliced(place + 1, 0, split.right)
+    const sizes = this.sizes.toSpliced(place + 1, 0, split.right.size)
+    const keys = this.keys.toSpliced(place, 0, split.key)
+    const at = children.length <= MOST ? children.length : splitAt(place + 1, children.length)
+    this.#become(children.slice(0, at), keys.slice(0, at - 1), sizes.slice(0, at))
+    if (at === children.length) return undefined
+    const right = new Branch(owner, children.slice(at), keys.slice(at), sizes.slice(at))
+    return { key: keys[at - 1] as K, right }
   }
 
   delete(key: K, order: Order<K, V>, owner: object): void {
-    const { children, keys, sizes } = this
     const place = this.#placeOf(key, order)
     const child = this.#owned(place, owner)
     child.delete(key, order, owner)
-    sizes[place] = child.size
+    this.#resize(place, child.size)
+    const { children, keys, sizes } = this
     if (child.width >= FEW || children.length === 1) return
+    const left = Math.max(place - 1, 0)
     if (child.size === 0) {
-      children.splice(place, 1)
-      sizes.splice(place, 1)
-      keys.splice(Math.max(place - 1, 0), 1)
+      this.#become(children.toSpliced(place, 1), keys.toSpliced(left, 1), sizes.toSpliced(place, 1))
       return
     }
-    const left = Math.max(place - 1, 0)
     const right = this.#child(left + 1)
     if (this.#child(left).width + right.width > FIT) return
     // Both have the same height.
-    this.#owned(left, owner).join(right as never, keys[left] as K)
-    children.splice(left + 1, 1)
-    keys.splice(left, 1)
-    sizes.splice(left, 2, (sizes[left] as number) + (sizes[left + 1] as number))
+    const joined = this.#owned(left, owner)
+    joined.join(right as never, keys[left] as K)
+    this.#become(children.toSpliced(left + 1, 1), keys.toSpliced(left, 1), sizes.toSpliced(left + 1, 1))
+    this.#resize(left, joined.size)
   }
 
   join(right: Branch<K, V>, key: K): void {
-    append(this.children, right.children)
-    this.keys.push(key)
-    append(this.keys, right.keys)
-    append(this.sizes, right.sizes)
+    this.#become(
+      [...this.children, ...right.children],
+      [...this.keys, key, ...right.keys],
+      [...this.sizes, ...right.sizes],
+    )
+  }
+
+  #become(children: Node<K, V>[], keys: readonly K[], sizes: readonly number[]): void {
+    this.children = children
+    this.keys = keys
+    this.sizes = sizes
+  }
+
+  #resize(place: number, size: number): void {
+    if (this.sizes[place] !== size) this.sizes = this.sizes.with(place, size)
   }
 
   #child(place: number): Node<K, V> {

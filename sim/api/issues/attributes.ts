@@ -16,7 +16,7 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
-import { labelColumns } from '../shared/label-columns.ts'
+import { newLabels } from '../shared/new-labels.ts'
 import { wordsOf } from '../shared/quick-actions/described.ts'
 
 /** Attributes that creation and update share. */
@@ -47,31 +47,33 @@ export function* issueColumns(
   manages: boolean,
 ): Steps<Partial<IssueValues>> {
   const { description, confidential, issue_type: type } = given
-  return {
-    ...(description !== undefined && { description: wordsOf(description) }),
-    ...(confidential != null && { confidential }),
-    ...(type && (type !== 'issue' || before?.type !== undefined) && { type }),
-    ...(manages && (yield* managedColumns(situation, project, given, before))),
-  }
+  const columns: Columns = {}
+  if (description !== undefined) columns.description = wordsOf(description)
+  if (confidential != null) columns.confidential = confidential
+  if (type && (type !== 'issue' || before?.type !== undefined)) columns.type = type
+  return manages ? yield* addManaged(columns, situation, project, given, before) : columns
 }
 
-function* managedColumns(
+/** Filled one by one: requests say little, and objects that are spread into one another are made for nothing. */
+type Columns = { -readonly [column in keyof IssueValues]?: IssueValues[column] }
+
+function* addManaged(
+  columns: Columns,
   situation: Situation,
   project: Project,
   given: Written,
   before: Issue | undefined,
-): Steps<Partial<IssueValues>> {
-  const { world } = situation
+): Steps<Columns> {
   const assignees = given.assignee_ids ?? (given.assignee_id == null ? undefined : [given.assignee_id])
   const { milestone_id: milestone, due_date: due, discussion_locked: locked, weight } = given
-  return {
-    ...(assignees !== undefined && { assigneeIds: assigneesFrom(situation, project, assignees) }),
-    ...(milestone !== undefined && { milestoneId: milestoneIn(situation, project, milestone) }),
-    ...(yield* labelColumns(situation, project, given, before)),
-    ...(due !== undefined && { dueDate: dayFrom(due) }),
-    ...(locked != null && { discussionLocked: locked }),
-    ...(weight !== undefined && licensed(world, 'premium') && { weight }),
-  }
+  if (assignees !== undefined) columns.assigneeIds = assigneesFrom(situation, project, assignees)
+  if (milestone !== undefined) columns.milestoneId = milestoneIn(situation, project, milestone)
+  const labels = yield* newLabels(situation, project, given, before)
+  if (labels !== undefined) columns.labelIds = labels
+  if (due !== undefined) columns.dueDate = dayFrom(due)
+  if (locked != null) columns.discussionLocked = locked
+  if (weight !== undefined && licensed(situation.world, 'premium')) columns.weight = weight
+  return columns
 }
 
 // A date that cannot be parsed counts as none, as in the service.

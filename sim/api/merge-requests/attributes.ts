@@ -11,7 +11,7 @@ import { callerFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { parseTime } from '../../time/calendar.ts'
-import { labelColumns } from '../shared/label-columns.ts'
+import { newLabels } from '../shared/new-labels.ts'
 import { wordsOf } from '../shared/quick-actions/described.ts'
 import type { writable } from './params.ts'
 
@@ -21,21 +21,19 @@ export type Written = ParamsOf<typeof writable> & {
   readonly discussion_locked?: boolean | null | undefined
 }
 
-type Columns = Partial<
-  Pick<
-    MergeRequest,
-    | 'description'
-    | 'assigneeIds'
-    | 'reviewerIds'
-    | 'labelIds'
-    | 'milestoneId'
-    | 'squash'
-    | 'removeSourceBranch'
-    | 'allowCollaboration'
-    | 'discussionLocked'
-    | 'mergeAfter'
-  >
->
+type Column =
+  | 'description'
+  | 'assigneeIds'
+  | 'reviewerIds'
+  | 'labelIds'
+  | 'milestoneId'
+  | 'squash'
+  | 'removeSourceBranch'
+  | 'allowCollaboration'
+  | 'discussionLocked'
+  | 'mergeAfter'
+/** Filled one by one: requests say little, and objects that are spread into one another are made for nothing. */
+type Columns = { -readonly [column in Column]?: MergeRequest[column] }
 
 /**
  * The columns that a creation or an update sets. Assignees, reviewers, labels, milestone and lock need Developer on the
@@ -49,51 +47,41 @@ export function* columnsOf(
   before: MergeRequest | undefined,
 ): Steps<Columns> {
   const { source, target } = ends
-  const pushes = source !== undefined && can(situation, 'push_code', source)
+  const { world } = situation
+  const { description, merge_after: after, remove_source_branch: remove } = given
   const squash = given.squash_on_merge ?? given.squash
   const collaboration = given.allow_collaboration ?? given.allow_maintainer_to_push
+  const pushes = () => source !== undefined && can(situation, 'push_code', source)
+  const columns: Columns = {}
+  if (description !== undefined) columns.description = wordsOf(description)
+  if (squash != null) columns.squash = squash
+  if (after !== undefined) columns.mergeAfter = parseTime(after ?? '') ?? null
+  if (remove !== undefined && pushes()) columns.removeSourceBranch = remove
+  if (collaboration != null && pushes() && mayCollaborate(world, ends, dialect))
+    columns.allowCollaboration = collaboration
+  if (!can(situation, 'admin_merge_request', target)) return columns
   // One person at most without a plan (merge-requests#several-people).
-  const several = licensed(situation.world, 'premium') || inDialect(severalOnFree, dialect)
-  return {
-    ...(given.description === undefined ? {} : { description: wordsOf(given.description) }),
-    ...(squash === undefined || squash === null ? {} : { squash }),
-    ...(given.merge_after === undefined ? {} : { mergeAfter: parseTime(given.merge_after ?? '') ?? null }),
-    ...(given.remove_source_branch === undefined || !pushes
-      ? {}
-      : { removeSourceBranch: given.remove_source_branch }),
-    ...(collaboration === undefined ||
-    collaboration === null ||
-    !pushes ||
-    !mayCollaborate(situation.world, ends, dialect)
-      ? {}
-      : { allowCollaboration: collaboration }),
-    ...(can(situation, 'admin_merge_request', target)
-      ? yield* administrativeColumns(situation, target, several ? given : firstOnly(given), before)
-      : {}),
-  }
+  const several = licensed(world, 'premium') || inDialect(severalOnFree, dialect)
+  return yield* addAdministrative(columns, situation, target, several ? given : firstOnly(given), before)
 }
 
-function* administrativeColumns(
+function* addAdministrative(
+  columns: Columns,
   situation: Situation,
   target: Project,
   given: Written,
   before: MergeRequest | undefined,
 ): Steps<Columns> {
   const { world } = situation
+  const { reviewer_ids: reviewers, milestone_id: milestone, discussion_locked: locked } = given
   const assignees = given.assignee_ids ?? single(given.assignee_id)
-  return {
-    ...(assignees === undefined ? {} : { assigneeIds: readers(situation, target, assignees) }),
-    ...(given.reviewer_ids === undefined
-      ? {}
-      : { reviewerIds: readers(situation, target, given.reviewer_ids) }),
-    ...(yield* labelColumns(situation, target, given, before)),
-    ...(given.milestone_id === undefined
-      ? {}
-      : { milestoneId: milestoneFor(world, target, given.milestone_id) }),
-    ...(given.discussion_locked === undefined || given.discussion_locked === null
-      ? {}
-      : { discussionLocked: given.discussion_locked }),
-  }
+  if (assignees !== undefined) columns.assigneeIds = readers(situation, target, assignees)
+  if (reviewers !== undefined) columns.reviewerIds = readers(situation, target, reviewers)
+  const labels = yield* newLabels(situation, target, given, before)
+  if (labels !== undefined) columns.labelIds = labels
+  if (milestone !== undefined) columns.milestoneId = milestoneFor(world, target, milestone)
+  if (locked != null) columns.discussionLocked = locked
+  return columns
 }
 
 // Null is ignored for a single assignee; 0 unassigns.

@@ -193,6 +193,16 @@ const chosenColumns = {
   only_allow_merge_if_all_status_checks_passed: 'onlyMergeIfStatusChecksPass',
 } as const satisfies { readonly [param: string]: keyof ChosenSettings }
 
+// Listed once: every update looks for all of them.
+const switchParams = pairsOf(switches)
+const settingParams = pairsOf(settingColumns)
+const chosenParams = pairsOf(chosenColumns)
+const levelParams = features.map((feature) => [`${feature}_access_level`, feature] as const)
+
+function pairsOf<Name extends string, Column>(columns: { readonly [param in Name]: Column }) {
+  return Object.entries(columns) as [Name, Column][]
+}
+
 /** Settings that null clears; for all others null is ignored. */
 const CLEARABLE = new Set<string>([
   'ciConfigPath',
@@ -227,8 +237,8 @@ export function valuesFrom(
 
 function chosenFrom(params: ParamsOf<typeof projectValues>, policy: ExpirationPolicy): ChosenSettings {
   const chosen: { [column: string]: unknown } = {}
-  for (const [param, column] of Object.entries(chosenColumns)) {
-    const value = params[param as keyof typeof chosenColumns]
+  for (const [param, column] of chosenParams) {
+    const value = params[param]
     const clears = column === 'gitDepth' || column === 'issuesTemplate' || column === 'mergeRequestsTemplate'
     if (value !== undefined && (value !== null || clears)) chosen[column] = value
   }
@@ -252,12 +262,12 @@ function chosenFrom(params: ParamsOf<typeof projectValues>, policy: ExpirationPo
 
 function featuresFrom(params: ParamsOf<typeof projectValues>) {
   const chosen: { [name in Feature]?: FeatureLevel } = {}
-  for (const [param, feature] of Object.entries(switches)) {
-    const on = params[param as keyof typeof switches]
+  for (const [param, feature] of switchParams) {
+    const on = params[param]
     if (on != null) chosen[feature] = on ? 'enabled' : 'disabled'
   }
-  for (const feature of features) {
-    const level = params[`${feature}_access_level`]
+  for (const [param, feature] of levelParams) {
+    const level = params[param]
     if (level != null) chosen[feature] = level
   }
   return chosen
@@ -265,8 +275,8 @@ function featuresFrom(params: ParamsOf<typeof projectValues>) {
 
 function settingsFrom(params: ParamsOf<typeof projectValues>): Partial<ProjectSettings> {
   const chosen: { [column: string]: unknown } = {}
-  for (const [param, column] of Object.entries(settingColumns)) {
-    const value = params[param as keyof typeof settingColumns]
+  for (const [param, column] of settingParams) {
+    const value = params[param]
     if (value !== undefined && (value !== null || CLEARABLE.has(column))) chosen[column] = value
   }
   return chosen

@@ -23,9 +23,10 @@ export function* recordMentions({ before, after, user, now }: WorldChange): Step
   const by = { world: after, user, now }
   const notes = after.notes.since(before.notes)
   for (const { before: was, after: row } of after.issues.since(before.issues))
-    if (row !== undefined) yield* mention(by, { kind: 'Issue', row }, newTexts(was, row))
+    if (row !== undefined && saysOther(was, row)) yield* mention(by, { kind: 'Issue', row }, textsOf(row))
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests))
-    if (row !== undefined) yield* mention(by, { kind: 'MergeRequest', row }, newTexts(was, row))
+    if (row !== undefined && saysOther(was, row))
+      yield* mention(by, { kind: 'MergeRequest', row }, textsOf(row))
   for (const { before: was, after: note } of notes) {
     if (note === undefined || note.system || was?.body === note.body) continue
     const { noteable: kind, noteableId: id, projectId, body } = note
@@ -40,12 +41,14 @@ export function* recordMentions({ before, after, user, now }: WorldChange): Step
 
 type Text = readonly [text: string | null, form?: 'plain']
 
-function newTexts(
-  was: Pick<MergeRequest, 'title' | 'description'> | undefined,
-  is: Pick<MergeRequest, 'title' | 'description'>,
-): readonly Text[] {
-  if (was?.title === is.title && was.description === is.description) return []
-  return [[is.title, 'plain'], [is.description]]
+type Described = Pick<MergeRequest, 'title' | 'description'>
+
+function saysOther(was: Described | undefined, is: Described): boolean {
+  return was?.title !== is.title || was.description !== is.description
+}
+
+function textsOf({ title, description }: Described): readonly Text[] {
+  return [[title, 'plain'], [description]]
 }
 
 /** Who mentions, and when. */
@@ -63,18 +66,19 @@ export function* mention(
   by: Mentioning,
   source: Mentionable,
   texts: readonly Text[],
-  without: ReadonlySet<number> = new Set(),
+  without: ReadonlySet<number> = NOBODY,
 ): Steps<void> {
-  const references = texts.flatMap(([text, form]) => (text ? referencesIn(text, form) : []))
-  const project = references.length > 0 ? by.world.projects.get(source.row.projectId) : undefined
-  if (project === undefined) return
   const pace = new Pace()
-  for (const reference of references) {
-    const target = referenced(by.world, project, reference)
-    if (target !== undefined && isNew(by, source, target, without)) tell(by, source, target)
-    if (pace.after(costOf(reference))) yield
-  }
+  for (const [text, form] of texts)
+    for (const reference of text ? referencesIn(text, form) : []) {
+      const project = by.world.projects.get(source.row.projectId)
+      const target = project && referenced(by.world, project, reference)
+      if (target !== undefined && isNew(by, source, target, without)) tell(by, source, target)
+      if (pace.after(costOf(reference))) yield
+    }
 }
+
+const NOBODY: ReadonlySet<number> = new Set()
 
 function isNew(
   by: Mentioning,

@@ -15,6 +15,7 @@ import { recordBranchMoves } from './branch-notes.ts'
 import { descriptionTexts } from './description-texts.ts'
 import { linkTexts } from './link-texts.ts'
 import { recordMentions } from './mentions.ts'
+import { titleText } from './title-text.ts'
 
 /** Tells in notes what a request changed of issues and merge requests (discussions#system-notes). */
 export function* recordSystemNotes(done: WorldChange): Steps<void> {
@@ -173,21 +174,6 @@ function spentText(world: World, before: number, after: number, now: Instant): s
   if (after === 0) return 'removed time spent'
   const [verb, time] = after > before ? ['added', after - before] : ['subtracted', before - after]
   return `${verb} ${humanTime(world, time)} of time spent at ${dayOf(now)}`
-}
-
-/** A title with what is gone in `{-…-}`, and one with what is new in `{+…+}`. */
-function titleText(was: string, is: string): string {
-  const [old, now] = [[...was], [...is]]
-  let start = 0
-  while (start < old.length && old[start] === now[start]) start++
-  let end = 0
-  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++
-  const marked = (title: readonly string[], sign: string) => {
-    const middle = title.slice(start, title.length - end).join('')
-    const mark = middle === '' ? '' : `{${sign}${middle}${sign}}`
-    return `${title.slice(0, start).join('')}${mark}${title.slice(title.length - end).join('')}`
-  }
-  return `changed title from **${marked(old, '-')}** to **${marked(now, '+')}**`
 }
 
 const ASSIGNED = ['assigned to', 'unassigned'] as const

@@ -39,6 +39,7 @@ import { suggestions } from './changes/suggestions.ts'
 import { uploads } from './changes/uploads.ts'
 import { users } from './changes/users.ts'
 import { vulnerabilityExports } from './changes/vulnerability-exports.ts'
+import { compareReleases } from './release.ts'
 
 export type { Change } from './changes/change.ts'
 
@@ -91,3 +92,8 @@ export const changes = {
 
 export type ChangeId = keyof typeof changes
 export const changeIds = Object.keys(changes) as readonly ChangeId[]
+
+/** The changes that a release has, which may be told with what follows its two numbers: `17.11.0`. */
+export function changesUntil(release: string): ReadonlySet<ChangeId> {
+  return new Set(changeIds.filter((id) => compareReleases(release, changes[id].release) >= 0))
+}

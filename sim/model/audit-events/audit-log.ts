@@ -68,16 +68,10 @@ export interface AuditOrigin {
   readonly impersonator: User | undefined
 }
 
-/** The id of the latest event; what a request records has greater ones. */
-export function latestAudit(world: World): number {
-  return world.sequences.get('auditEvents')?.last ?? 0
-}
-
-/** Adds the client's address and the impersonator to the events after `latest`. */
-export function setAuditOrigin(world: World, latest: number, { address, impersonator }: AuditOrigin): void {
-  for (let id = latest + 1; id <= latestAudit(world); id++) {
-    const event = world.auditEvents.get(id)
-    if (event === undefined) continue
+/** Adds the client's address and the impersonator to the events that were recorded since. */
+export function setAuditOrigin(before: World, world: World, { address, impersonator }: AuditOrigin): void {
+  for (const { before: was, after: event } of world.auditEvents.since(before.auditEvents)) {
+    if (was !== undefined || event === undefined) continue
     const change =
       impersonator === undefined || typeof event.change.custom_message !== 'string'
         ? event.change

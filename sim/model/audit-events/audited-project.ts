@@ -108,6 +108,7 @@ function columnChanges(before: Project, after: Project): AuditedChange[] {
 
 function settingChanges(before: Project, after: Project): AuditedChange[] {
   const found: AuditedChange[] = []
+  if (before.approvals === after.approvals && before.settings === after.settings) return found
   for (const [column, name] of Object.entries(approvalNames)) {
     const [from, to] = [before, after].map(({ approvals }) => approvals[column as keyof ApprovalSettings])
     // The column says that authors may approve, the audit log that they may not.
@@ -129,6 +130,7 @@ function settingChanges(before: Project, after: Project): AuditedChange[] {
 }
 
 function featureChanges(before: Project, after: Project): AuditedChange[] {
+  if (before.features === after.features) return []
   return features.flatMap((feature) =>
     changed(featureNames[feature], before.features[feature], after.features[feature]),
   )

@@ -19,6 +19,12 @@ const HEX = /[0-9a-f]{7}/
 const LINK =
   /https?:\/\/[^\s/]{1,300}\/([\w./-]{1,300}?)\/-\/(issues|merge_requests|commit)\/([0-9a-f]{1,40})(?!\w)/g
 
+/** What is in every reference; most titles have none. */
+const SIGN = /[#!]|\/-\/|[0-9a-f]{7}/
+/** A shorter text is looked through more quickly than it is looked up. */
+const SHORT_TEXT = 256
+const NOTHING: readonly Reference[] = []
+
 /** Characters of texts of which is remembered what they refer to. */
 const MOST_REMEMBERED = 1_000_000
 const known = { markdown: remembering(), plain: remembering() }
@@ -32,6 +38,7 @@ function remembering(): Recent<string, readonly Reference[]> {
  * about its texts again, so the latest are remembered.
  */
 export function referencesIn(text: string, form: 'markdown' | 'plain' = 'markdown'): readonly Reference[] {
+  if (text.length < SHORT_TEXT && !SIGN.test(text)) return NOTHING
   const remembered = known[form].get(text)
   if (remembered !== undefined) return remembered
   const found = referencesOf(text, form)

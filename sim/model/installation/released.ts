@@ -1,8 +1,17 @@
-import { type ChangeId, changes } from '../../lib/releases/changes.ts'
-import { compareReleases } from '../../lib/releases/release.ts'
+import { type ChangeId, changesUntil } from '../../lib/releases/changes.ts'
 import { instanceOf, type World } from '../world.ts'
+import type { Instance } from './instance.ts'
 
 /** True where the installation is of a release that has the change. Handlers ask by the dialect, which the contract tells. */
 export function isReleased(world: World, change: ChangeId): boolean {
-  return compareReleases(instanceOf(world).version, changes[change].release) >= 0
+  const instance = instanceOf(world)
+  let released = inForce.get(instance)
+  if (released === undefined) {
+    released = changesUntil(instance.version)
+    inForce.set(instance, released)
+  }
+  return released.has(change)
 }
+
+// Every request asks of several changes.
+const inForce = new WeakMap<Instance, ReadonlySet<ChangeId>>()

@@ -6,6 +6,7 @@ import { InvalidRow } from '../invalid-row.ts'
 import { labelErrors } from '../labels/labels.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
+import { updated } from '../updated.ts'
 import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextIid, reserveIid, type World } from '../world.ts'
@@ -59,12 +60,9 @@ export function openIssue(
 
 /** Changes an issue. Throws InvalidRow. */
 export function changeIssue(world: World, issue: Issue, changes: Partial<IssueValues>, now: Instant): Issue {
-  const next = { ...issue, ...changes }
+  const next = updated(issue, changes, now)
   check(world, next)
-  const same = (Object.keys(changes) as (keyof IssueValues)[]).every((column) =>
-    equal(next[column], issue[column]),
-  )
-  return same ? issue : world.issues.put({ ...next, updatedAt: now })
+  return next === issue ? issue : world.issues.put(next)
 }
 
 /** Closes an open issue; one that is closed stays as it is. */
@@ -118,9 +116,4 @@ function check(world: World, values: IssueValues): void {
   if (fault !== undefined) errors.description = [fault]
   if (weight !== null && weight < 0) errors.weight = ['must be greater than or equal to 0']
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
-}
-
-function equal(a: unknown, b: unknown): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return a === b
-  return a.length === b.length && a.every((item, i) => item === b[i])
 }

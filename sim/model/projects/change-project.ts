@@ -1,5 +1,4 @@
 import { branchHead } from '../../git/repository.ts'
-import { toJson } from '../../lib/json.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { setAnyApproverRule } from '../approvals/approval-rules.ts'
 import { recordProjectChanges } from '../audit-events/audited-project.ts'
@@ -7,6 +6,7 @@ import { restrictionFaults } from '../installation/restricted-visibility.ts'
 import { isEmpty } from '../repository/new-commit.ts'
 import { repositoryOf } from '../repository/repository.ts'
 import { topicsOf } from '../topics/topics.ts'
+import { updated } from '../updated.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import {
@@ -56,26 +56,30 @@ export function changeProject(
       : sharedRunnersFaults(world, namespace, given.settings?.sharedRunners)),
   })
   const { topics, features, settings, chosen = {}, approvals, later, ...columns } = given
-  const next: Project = {
-    ...project,
+  const next = {
     ...columns,
     fullPath: `${pathOf(namespace)}/${path}`,
     fullName: `${nameOf(namespace)} / ${name}`,
     topics: topics === undefined ? project.topics : topicsOf(world, topics, now),
-    features: { ...project.features, ...features },
-    settings: { ...project.settings, ...settings },
+    features: over(project.features, features),
+    settings: over(project.settings, settings),
     ...withChosen(project.chosen, chosen),
-    approvals: { ...project.approvals, ...approvals },
+    approvals: over(project.approvals, approvals),
     ...(later && { later: { ...project.later, ...later } }),
   }
+  const values = updated(project, next, now)
   // A row is written only where a column changed.
-  const isSame = toJson(next) === toJson(project)
-  const changed = isSame ? project : moveProject(world, project, { ...next, updatedAt: now })
+  const changed = values === project ? project : moveProject(world, project, values)
   recordProjectChanges(world, { before: project, after: changed, author }, now)
   const { approvalsBeforeMerge } = changed.approvals
   if (approvalsBeforeMerge !== project.approvals.approvalsBeforeMerge)
     setAnyApproverRule(world, changed, approvalsBeforeMerge, author, now)
   return changed
+}
+
+// The same object where there is nothing new: whoever compares both looks no further.
+function over<Values extends object>(values: Values, others: Partial<Values> | undefined): Values {
+  return others === undefined || Object.keys(others).length === 0 ? values : { ...values, ...others }
 }
 
 function branchFaults(world: World, project: Project, branch: string | undefined) {

@@ -15,6 +15,7 @@ export function* runDescribed<On extends Issuable>(
   description: string | null | undefined,
   given: Given,
 ): Steps<On['row']> {
-  const { commands } = splitCommands(description ?? '')
+  if (description == null) return on.row
+  const { commands } = splitCommands(description)
   return commands.length === 0 ? on.row : (yield* runQuickActions(situation, on, commands, given)).on.row
 }

@@ -14,14 +14,14 @@ interface Labelled {
   readonly labelIds: readonly number[]
 }
 
-/** The labels of an issue or a merge request after a request, step by step; nothing where it is about none. */
-export function* labelColumns(
+/** The labels of an issue or a merge request after a request, step by step; undefined where it is about none. */
+export function* newLabels(
   situation: Situation,
   project: Project,
   { labels, add_labels: added, remove_labels: removed }: Given,
   before: Labelled | undefined,
-): Steps<Partial<Labelled>> {
-  if (labels === undefined && added === undefined && removed === undefined) return {}
+): Steps<readonly number[] | undefined> {
+  if (labels === undefined && added === undefined && removed === undefined) return undefined
   const { world, now } = situation
   const create = can(situation, 'admin_label', project)
   const start =
@@ -29,5 +29,5 @@ export function* labelColumns(
   const ids = new Set([...start, ...(yield* labelIds(world, project, added ?? [], create, now))])
   const gone = new Set(removed)
   for (const label of labelsOf(world, { labelIds: [...ids] })) if (gone.has(label.title)) ids.delete(label.id)
-  return { labelIds: [...ids] }
+  return [...ids]
 }
