@@ -115,7 +115,8 @@ export class StoredPack implements PackedObjects {
   }
 
   #applied(base: Uint8Array, entry: number, made?: (bytes: number) => void): Uint8Array {
-    const delta = this.#inflated(entry)
+    const { reader, size } = this.#head(entry)
+    const delta = inflater.inflateBriefly(this.#bytes, reader.at, size).bytes
     made?.(deltaSize(delta))
     return applyDelta(base, delta)
   }
