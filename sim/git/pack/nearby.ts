@@ -1,5 +1,5 @@
 const MEBIBYTE = 1024 * 1024
-const MOST = 16 * MEBIBYTE
+const MOST = 8 * MEBIBYTE
 const LEAST = MEBIBYTE / 4
 
 /**
