@@ -68,6 +68,9 @@ interface Ready extends Waiting {
   readonly base: Base
 }
 
+/** Bytes of a pack below which its commits and trees are kept for whoever reads them next. */
+const SMALL = 16 * 1024 * 1024
+
 const WHOLE = -1
 const OUTSIDE = -2
 const TOO_LARGE = 'pack exceeds maximum allowed size'
@@ -227,6 +230,7 @@ class Unpacking {
     this.#sizes[entry] = payload.length
     this.#chains[entry] = payload.length
     if (!this.#nearby.put(entry, payload)) this.#stored.keep(entry, payload)
+    else if (type !== 'blob' && this.#pack.length < SMALL) this.#stored.keep(entry, payload.slice())
     this.#unpacked.enter(entry, id, type, payload)
     if (this.#waiting.size === 0) return
     for (const key of [entry, id]) {
