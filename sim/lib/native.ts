@@ -9,8 +9,8 @@ export interface Native {
   inflate(input: Uint8Array, from: number, most: number, scratch?: Uint8Array): Inflated
   /** Two digits for each byte from one place to another. */
   hex(bytes: Uint8Array, from: number, to: number): string
-  /** A character for each byte, with its code. */
-  binary(bytes: Uint8Array): string
+  /** A character for each byte from one place to another, with its code. */
+  binary(bytes: Uint8Array, from: number, to: number): string
   /** The bytes of a string made by `binary`. */
   unbinary(value: string): Uint8Array
 }
