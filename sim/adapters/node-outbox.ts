@@ -91,22 +91,26 @@ export class Outbox {
     })
   }
 
-  // A piece is asked for once the one before is sent, so that no more than one is in memory.
+  // A piece is asked for once the one before is sent, so that no more than one is in memory, and others are served between.
   #stream(response: ServerResponse, reply: PlainReply, more: Iterable<Uint8Array>): void {
     if (!this.#begun(response, reply, undefined)) return
     const pieces = more[Symbol.iterator]()
-    const next = (failure?: Error | null): void => {
-      if (failure || response.destroyed) return
+    const next = (): void => {
+      if (response.destroyed) return
       try {
         const { done, value } = pieces.next()
         if (done) response.end()
-        else response.write(value, next)
+        else response.write(value, sent)
       } catch (error) {
         this.#onError?.(error)
         response.destroy()
       }
     }
-    response.write(reply.body ?? '', next)
+    // What the system takes at once is told before anybody else has a turn.
+    const sent = (failure?: Error | null): void => {
+      if (!failure) setImmediate(next)
+    }
+    response.write(reply.body ?? '', sent)
   }
 
   #write(response: ServerResponse, reply: PlainReply): void {

@@ -232,6 +232,20 @@ describe('bodies', () => {
     expect(sent).toBe(['fine', ...Array.from('12345', (digit) => digit.repeat(100_000))].join(''))
   })
 
+  test('others are served while the rest of a reply is made', async () => {
+    let made = 0
+    function* pieces() {
+      reply = fine
+      while (seen.length < 2 && made++ < 20_000) yield Buffer.from('piece')
+    }
+    reply = { ...fine, more: pieces() }
+    const long = exchanged(get('/long'))
+    await becomes(() => made > 0)
+    expect(await exchanged(get('/'))).toMatch(/fine$/)
+    await long
+    expect(made).toBeLessThan(20_000)
+  })
+
   test('a reply of which the rest cannot be made is broken off', async () => {
     function* pieces() {
       yield Buffer.from(' so far')
