@@ -9,9 +9,9 @@ interface Zlib {
 /** Inflates with what Node has. */
 export function nativeInflate(zlib: Zlib): Native['inflate'] {
   let chosen: Native['inflate'] | undefined
-  return (input, from, most) => {
+  return (input, from, most, scratch) => {
     chosen ??= again(zlib) ?? anew(zlib)
-    return chosen(input, from, most)
+    return chosen(input, from, most, scratch)
   }
 }
 
@@ -65,9 +65,9 @@ export function again(zlib: Zlib): Native['inflate'] | undefined {
     handle.onerror = (message) => {
       broken = message
     }
-    const inflate: Native['inflate'] = (input, from, most) => {
+    const inflate: Native['inflate'] = (input, from, most, scratch) => {
       // With one byte more than it may have, a stream that ends leaves room, and one that does not is an error.
-      const output = new Uint8Array(most + 1)
+      const output = scratch !== undefined && scratch.length > most ? scratch : new Uint8Array(most + 1)
       broken = ''
       handle.reset()
       handle.writeSync(FINISH, input, from, input.length - from, output, 0, most + 1)

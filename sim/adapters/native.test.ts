@@ -58,6 +58,8 @@ test('bytes are read as characters, and written again, to the same', () => {
     fc.property(long, (bytes) => {
       sameBothWays(() => {
         const characters = binary(bytes)
+        const [from, to] = [Math.min(3, bytes.length), Math.max(0, bytes.length - 5)]
+        expect(binary(bytes, from, to)).toBe(from < to ? characters.slice(from, to) : '')
         const again = unbinary(characters)
         expect([equalBytes(again, bytes), again.constructor]).toEqual([true, Uint8Array])
         return characters

@@ -9,10 +9,8 @@ export function nativeOfPlatform(): Native | undefined {
   if (crypto?.createHash === undefined || zlib?.inflateSync === undefined) return undefined
   const { Buffer } = globalThis
   return {
-    binary: ({ buffer, byteOffset, byteLength }) =>
-      Buffer.from(buffer, byteOffset, byteLength).toString('latin1'),
-    hex: ({ buffer, byteOffset }, from, to) =>
-      Buffer.from(buffer, byteOffset + from, to - from).toString('hex'),
+    binary: spelling('latin1'),
+    hex: spelling('hex'),
     unbinary: (value) => plain(Buffer.from(value, 'latin1')),
     running(algorithm) {
       const running = crypto.createHash(algorithm)
@@ -20,6 +18,21 @@ export function nativeOfPlatform(): Native | undefined {
     },
     inflate: nativeInflate(zlib),
   }
+}
+
+/** What Node's buffers do for their `toString`: other arrays of bytes can be asked so without being made a buffer first. */
+interface Slicing {
+  readonly latin1Slice?: (this: Uint8Array, from: number, to: number) => string
+  readonly hexSlice?: (this: Uint8Array, from: number, to: number) => string
+}
+
+function spelling(encoding: 'latin1' | 'hex'): Native['binary'] {
+  const { latin1Slice, hexSlice } = globalThis.Buffer.prototype as unknown as Slicing
+  const slice = encoding === 'latin1' ? latin1Slice : hexSlice
+  if (slice !== undefined) return (bytes, from, to) => slice.call(bytes, from, to)
+  const { Buffer } = globalThis
+  return ({ buffer, byteOffset }, from, to) =>
+    Buffer.from(buffer, byteOffset + from, to - from).toString(encoding)
 }
 
 // What is kept as content is a plain array, whoever made it.

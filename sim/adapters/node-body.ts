@@ -1,4 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { GrowingBytes } from './growing-bytes.ts'
+
+/** Bytes of a body that is short enough to be joined of its pieces. */
+const SHORT = 1024 * 1024
 
 /**
  * Reads a request's body and gives it to `done`, once: undefined when it is empty, `too large` as soon as it is known to
@@ -10,12 +14,14 @@ export function readBody(
   done: (body: Uint8Array | undefined | 'too large') => void,
 ): void {
   const chunks: Uint8Array[] = []
+  let long: GrowingBytes | undefined
   let size = 0
   let refused = false
 
   function refuse(): void {
     refused = true
     chunks.length = 0
+    long = undefined
     done('too large')
   }
 
@@ -28,12 +34,20 @@ export function readBody(
       return
     }
     if (size > limit) refuse()
-    else chunks.push(chunk)
+    else if (long !== undefined) long.add(chunk)
+    else {
+      chunks.push(chunk)
+      if (size > SHORT) {
+        long = new GrowingBytes()
+        for (const each of chunks) long.add(each)
+        chunks.length = 0
+      }
+    }
   })
   incoming.on('end', () => {
     if (refused) return
-    const body = chunks.length < 2 ? chunks[0] : Buffer.concat(chunks, size)
-    // The request outlives this, and a push would be in memory twice.
+    const body = long?.handedOver() ?? (chunks.length < 2 ? chunks[0] : Buffer.concat(chunks, size))
+    // The request outlives this.
     chunks.length = 0
     done(body)
   })

@@ -91,8 +91,34 @@ export class Outbox {
     })
   }
 
+  // A piece is asked for once the one before is sent, so that no more than one is in memory, and others are served between.
+  #stream(response: ServerResponse, reply: PlainReply, more: Iterable<Uint8Array>): void {
+    if (!this.#begun(response, reply, undefined)) return
+    const pieces = more[Symbol.iterator]()
+    const next = (): void => {
+      if (response.destroyed) return
+      try {
+        const { done, value } = pieces.next()
+        if (done) response.end()
+        else response.write(value, sent)
+      } catch (error) {
+        this.#onError?.(error)
+        response.destroy()
+      }
+    }
+    // What the system takes at once is told before anybody else has a turn.
+    const sent = (failure?: Error | null): void => {
+      if (!failure) setImmediate(next)
+    }
+    response.write(reply.body ?? '', sent)
+  }
+
   #write(response: ServerResponse, reply: PlainReply): void {
-    const { body } = reply
+    const { body, more } = reply
+    if (more !== undefined && hasBody(response, reply)) {
+      this.#stream(response, reply, more)
+      return
+    }
     // Whoever polls a list gets the same text again and again, and encoding it costs more than sending it.
     const sent = typeof body === 'string' && body.length > ONE_WRITE.latin1 ? this.#encoded.of(body) : body
     const length = lengthOf(sent)
@@ -102,14 +128,21 @@ export class Outbox {
     else response.end(sent)
   }
 
-  /** Sends status and headers; false when HTTP cannot carry them, and the client was given 500 instead. */
-  #begun(response: ServerResponse, { status, headers, body }: PlainReply, length: number): boolean {
+  /**
+   * Sends status and headers; false when HTTP cannot carry them, and the client was given 500 instead. Without a length the
+   * body ends where it does.
+   */
+  #begun(
+    response: ServerResponse,
+    { status, headers, body }: PlainReply,
+    length: number | undefined,
+  ): boolean {
     // The flat form goes to the wire as it is: no object to copy, no names to compare.
     const head: string[] = []
     // A handler that gives no body with HEAD may tell how long it would be.
     const told = body === null && response.req.method === 'HEAD' && !isBodiless(status)
     for (const name in headers) if (told || !isLength(name)) head.push(name, headers[name] as string)
-    if (hasLength(response, status, body)) head.push('Content-Length', String(length))
+    if (length !== undefined && hasLength(response, status, body)) head.push('Content-Length', String(length))
     if (this.#closing) head.push('Connection', 'close')
     // Node's date is the wall's; the same requests are to give the same bytes.
     response.sendDate = false

@@ -9,12 +9,14 @@ import { type Listening, listen, type Refused } from './node.ts'
 const fine: PlainReply = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'fine' }
 let server: Listening
 let refused: Refused[]
+let errors: unknown[]
 let seen: PlainRequest[]
 let reply: PlainReply
 const sockets: Socket[] = []
 
 beforeEach(async () => {
   refused = []
+  errors = []
   seen = []
   reply = fine
   server = await listen(
@@ -22,7 +24,7 @@ beforeEach(async () => {
       seen.push(request)
       return reply
     },
-    { bodyLimit: () => 1000, onRefused: (one) => refused.push(one) },
+    { bodyLimit: () => 1000, onRefused: (one) => refused.push(one), onError: (error) => errors.push(error) },
   )
 })
 
@@ -197,6 +199,63 @@ describe('bodies', () => {
     const second = until(socket, 'fine')
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(await second).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('a long body arrives as it was sent', async () => {
+    const sent = Buffer.from('0123456789abcdef'.repeat(400_000))
+    let received: PlainRequest | undefined
+    const other = await listen(
+      (request) => {
+        received = request
+        return fine
+      },
+      { bodyLimit: () => 2 * sent.length },
+    )
+    try {
+      for (const body of [sent, new Blob([sent]).stream()]) {
+        await fetch(other.url, { method: 'POST', body, duplex: 'half' } as RequestInit)
+        expect(sent.equals(received?.body as Uint8Array)).toBe(true)
+      }
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('the rest of a reply is made as it is sent, and each piece may be made where the one before was', async () => {
+    const memory = new Uint8Array(100_000)
+    function* pieces() {
+      for (const digit of '12345') yield memory.fill(digit.charCodeAt(0))
+    }
+    reply = { ...fine, more: pieces() }
+    const [head, sent] = (await exchanged(get('/').replace('1.1', '1.0'))).split('\r\n\r\n')
+    expect(head).not.toContain('Content-Length')
+    expect(sent).toBe(['fine', ...Array.from('12345', (digit) => digit.repeat(100_000))].join(''))
+  })
+
+  test('others are served while the rest of a reply is made', async () => {
+    let made = 0
+    function* pieces() {
+      reply = fine
+      while (seen.length < 2 && made++ < 20_000) yield Buffer.from('piece')
+    }
+    reply = { ...fine, more: pieces() }
+    const long = exchanged(get('/long'))
+    await becomes(() => made > 0)
+    expect(await exchanged(get('/'))).toMatch(/fine$/)
+    await long
+    expect(made).toBeLessThan(20_000)
+  })
+
+  test('a reply of which the rest cannot be made is broken off', async () => {
+    function* pieces() {
+      yield Buffer.from(' so far')
+      throw new Error('no more')
+    }
+    reply = { ...fine, more: pieces() }
+    const sent = await exchanged(get('/'))
+    expect(sent).toContain(' so far')
+    expect(sent).not.toContain('\r\n0\r\n')
+    expect(errors).toEqual([new Error('no more')])
   })
 
   test('an upload that is broken off never reaches the handler', async () => {

@@ -114,7 +114,8 @@ function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
   ): void {
     const method = incoming.method as string
     const headers = headersOf(incoming)
-    const reply = handled({ method, url, headers, body, address: incoming.socket.remoteAddress })
+    const address = incoming.socket.remoteAddress
+    const reply = handled({ method, url, headers, body, address, takesMore: true })
     if (reply instanceof Promise) void reply.catch(broken).then((late) => outbox.send(response, late))
     else outbox.send(response, reply)
   }

@@ -67,11 +67,18 @@ export interface PackedObjects {
   type(entry: number): ObjectType
   object(entry: number): GitObject
   payload(entry: number): Uint8Array
+  /** Begins to read many, each of which stands until the next one is read. */
+  reader(): PayloadReader
   /** Bytes of an object, for which it is not inflated. */
   size(entry: number): number
   deflated(entry: number): Deflated
   /** The entry of the object whose id stands at a place of some bytes, where that is known. */
   entryAt?(bytes: Uint8Array, at: number): number | undefined
+}
+
+/** Reads payloads by their entries. */
+export interface PayloadReader {
+  payload(entry: number): Uint8Array
 }
 
 /** An object as it stands in a pack. */

@@ -55,7 +55,7 @@ function parseTag(payload: Uint8Array): Tag {
 // Headers are matched one character a byte, so that no encoding can shift them.
 function headers(payload: Uint8Array, shape: RegExp, what: string): RegExpExecArray {
   const end = blankLine(payload)
-  const found = shape.exec(binary(payload.subarray(0, end)))
+  const found = shape.exec(binary(payload, 0, end))
   if (found === null) throw new GitError(`malformed ${what}`)
   return found
 }

@@ -73,7 +73,7 @@ export function entryAtPlace(payload: Uint8Array, at: number, name: string): Tre
   if (at < 0) return undefined
   const start = payload.indexOf(SPACE, at) + 1
   const end = start + name.length
-  const mode = payload[at] === FOUR ? '040000' : modes[binary(payload.subarray(at, start - 1))]
+  const mode = payload[at] === FOUR ? '040000' : modes[binary(payload, at, start - 1)]
   return mode && { mode, name, id: hex(payload, end + 1, end + 21) }
 }
 
@@ -122,7 +122,7 @@ function* entriesIn(payload: Uint8Array) {
     const end = payload.indexOf(0, space)
     if (space < 0 || end < 0 || end + 21 > payload.length) throw new GitError('malformed tree: cut short')
     yield {
-      mode: binary(payload.subarray(at, Math.min(space, at + 8))),
+      mode: binary(payload, at, Math.min(space, at + 8)),
       name: payload.subarray(space + 1, end),
       id: hex(payload, end + 1, end + 21),
     }

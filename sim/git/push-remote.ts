@@ -37,7 +37,7 @@ export function* pushRemote(
   const pack: Uint8Array[] = []
   if (wants.length > 0)
     for (const piece of packPieces(objects, yield* objectSelection(objects, { wants, haves }))) {
-      pack.push(piece)
+      pack.push(piece.slice())
       yield
     }
   report(exchange('POST', '/git-receive-pack', concatAll([...lines, FLUSH, ...pack])))

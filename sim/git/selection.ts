@@ -1,7 +1,15 @@
 import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { logSteps } from './history.ts'
 import { linksOf } from './links.ts'
-import { type ObjectStore, readTree, type Tag, typeOf } from './objects.ts'
+import {
+  type ObjectStore,
+  type PackedObjects,
+  type PayloadReader,
+  readTree,
+  type Stored,
+  type Tag,
+  typeOf,
+} from './objects.ts'
 import { readOutline } from './outline.ts'
 import { IdTable } from './pack/id-table.ts'
 import { scanTree } from './tree-scan.ts'
@@ -22,6 +30,8 @@ export function selectObjects(objects: ObjectStore, wanted: Wanted): string[] {
 
 /** Commits whose objects are looked at between two steps. */
 const STEP = 16
+/** Objects of a pack from which on it is worth memory of its own to read its trees. */
+const MANY = 4096
 /** Bytes that take as long to handle as an object takes to be found. */
 const EACH = 64
 
@@ -81,6 +91,7 @@ class Chosen {
   /** By number of the id. */
   readonly #done: boolean[] = []
   readonly #pace = new Pace()
+  readonly #readers = new Map<PackedObjects, PayloadReader>()
 
   constructor(objects: ObjectStore) {
     this.#objects = objects
@@ -112,6 +123,19 @@ class Chosen {
     }
   }
 
+  #payload({ pack, entry }: Stored): Uint8Array {
+    return pack.count < MANY ? pack.payload(entry) : this.#readerOf(pack).payload(entry)
+  }
+
+  #readerOf(pack: PackedObjects): PayloadReader {
+    let reader = this.#readers.get(pack)
+    if (reader === undefined) {
+      reader = pack.reader()
+      this.#readers.set(pack, reader)
+    }
+    return reader
+  }
+
   #enters(number: number): boolean {
     if (this.#done[number]) return false
     this.#done[number] = true
@@ -122,7 +146,7 @@ class Chosen {
     const names = this.#names
     const before = open.length
     const stored = this.#objects.stored?.(id)
-    const payload = stored?.pack.payload(stored.entry)
+    const payload = stored && this.#payload(stored)
     const enter = (number: number, isTree: boolean) => {
       if (!this.#done[number]) open.push(linkNumber(number, isTree))
     }

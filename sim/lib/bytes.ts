@@ -86,14 +86,17 @@ function digitAt(digits: string, at: number): number {
   return letter - 0x57
 }
 
-/** One character per byte (code 0 to 255): text handling that must lose nothing, whatever the encoding. */
-export function binary(bytes: Uint8Array): string {
-  const fast = bytes.length > CHUNK ? native() : undefined
-  if (fast !== undefined) return fast.binary(bytes)
+/** One character per byte (code 0 to 255), from one place to another: text handling that must lose nothing, whatever the encoding. */
+export function binary(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  const fast = native()
+  if (fast !== undefined) return fast.binary(bytes, from, to)
   let out = ''
-  for (let at = 0; at < bytes.length; at += CHUNK)
+  for (let at = from; at < to; at += CHUNK)
     // Typed arrays are as good as lists here, and spreading one would go through its iterator.
-    out += String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as unknown as number[])
+    out += String.fromCharCode.apply(
+      null,
+      bytes.subarray(at, Math.min(to, at + CHUNK)) as unknown as number[],
+    )
   return out
 }
 

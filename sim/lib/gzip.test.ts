@@ -1,8 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { concat, utf8 } from './bytes.ts'
-import { GunzipError, gunzip, gzip } from './gzip.ts'
+import { concat, equalBytes, utf8 } from './bytes.ts'
+import { GunzipError, gunzip, gzip, gzipSteps } from './gzip.ts'
+import { finished } from './steps.ts'
 
 const bounds = { members: 3, bytes: 1000, ratio: 5, harmless: 100 }
 
@@ -14,6 +15,23 @@ describe('gzip', () => {
         expect(new Uint8Array(gunzipSync(gzip(pieces)))).toEqual(whole)
         expect(gunzip(new Uint8Array(gzipSync(whole)))).toEqual(whole)
       }),
+    )
+  })
+
+  test('compresses step by step to bytes that others unpack, the same however the content is cut', () => {
+    const piece = fc.oneof(
+      fc.uint8Array({ maxLength: 3000 }),
+      fc.constant(new Uint8Array()),
+      fc.nat(200_000).map((size) => Uint8Array.from({ length: size }, (_, i) => (i * i) >> 9)),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 5 }), (pieces) => {
+        const whole = concat(...pieces)
+        const packed = finished(gzipSteps(pieces))
+        expect(equalBytes(new Uint8Array(gunzipSync(packed)), whole)).toBe(true)
+        expect(equalBytes(finished(gzipSteps([whole])), packed)).toBe(true)
+      }),
+      { seed: 1, numRuns: 30 },
     )
   })
 

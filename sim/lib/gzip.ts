@@ -1,27 +1,57 @@
 import { Gzip } from 'fflate/browser'
-import { Z_BUF_ERROR, Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2 } from 'pako'
+import {
+  Deflate,
+  Z_BUF_ERROR,
+  Z_NO_FLUSH,
+  Z_OK,
+  Z_STREAM_END,
+  ZStream,
+  zlibInflate,
+  zlibInflateInit2,
+} from 'pako'
 import { concatAll } from './bytes.ts'
 import { finished, Pace, type Steps } from './steps.ts'
 
-/** Compresses piece by piece, so that the whole is never in memory; equal pieces give equal bytes. */
+/** Compresses piece by piece what is kept, and shown with its size: equal pieces give equal bytes, and few of them. */
 export function gzip(pieces: Iterable<Uint8Array>): Uint8Array {
-  return finished(gzipSteps(pieces))
-}
-
-/** The same step by step. */
-export function* gzipSteps(pieces: Iterable<Uint8Array>): Steps<Uint8Array> {
   const out: Uint8Array[] = []
   const stream = new Gzip({ mtime: 0 }, (chunk) => out.push(chunk))
+  for (const piece of pieces) for (const part of partsOf(piece)) stream.push(part)
+  stream.push(new Uint8Array(), true)
+  return concatAll(out)
+}
+
+/** Bytes that are compressed in one go, wherever the pieces end. */
+const BLOCK = 64 * 1024
+// Some 4 to 16 % larger than at the usual level, in half of the time.
+const QUICKEST = 1
+
+/**
+ * Compresses step by step what is made to be sent, so that the whole is never in memory, and quickly. The same content
+ * gives the same bytes on every platform, which their own compressors do not.
+ */
+export function* gzipSteps(pieces: Iterable<Uint8Array>): Steps<Uint8Array> {
+  const out: Uint8Array[] = []
+  const stream = new Deflate({ gzip: true, level: QUICKEST, chunkSize: BLOCK })
+  stream.onData = (chunk) => out.push(chunk)
+  const block = new Uint8Array(BLOCK)
   const pace = new Pace()
+  let filled = 0
   for (const piece of pieces) {
     // A long one was read as a whole, which is work as well.
     if (piece.length > PART) yield
-    for (const part of partsOf(piece)) {
-      stream.push(part)
-      if (pace.after(part.length)) yield
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + BLOCK - filled)
+      block.set(part, filled)
+      filled += part.length
+      at += part.length
+      if (filled < BLOCK) continue
+      filled = 0
+      stream.push(block)
+      if (pace.after(BLOCK)) yield
     }
   }
-  stream.push(new Uint8Array(), true)
+  stream.push(block.subarray(0, filled), true)
   return concatAll(out)
 }
 

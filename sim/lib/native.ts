@@ -3,14 +3,14 @@ export interface Native {
   /** A digest of bytes that come piece by piece. */
   running(algorithm: RunningAlgorithm): RunningHash
   /**
-   * Inflates the zlib stream that begins at `from`, of no more than `most` bytes: what it holds, and where it ends.
-   * Throws for a stream that is broken, or longer.
+   * Inflates the zlib stream that begins at `from`, of no more than `most` bytes: what it holds, and where it ends. It may
+   * stand in `scratch`, where that has more room than `most`. Throws for a stream that is broken, or longer.
    */
-  inflate(input: Uint8Array, from: number, most: number): Inflated
+  inflate(input: Uint8Array, from: number, most: number, scratch?: Uint8Array): Inflated
   /** Two digits for each byte from one place to another. */
   hex(bytes: Uint8Array, from: number, to: number): string
-  /** A character for each byte, with its code. */
-  binary(bytes: Uint8Array): string
+  /** A character for each byte from one place to another, with its code. */
+  binary(bytes: Uint8Array, from: number, to: number): string
   /** The bytes of a string made by `binary`. */
   unbinary(value: string): Uint8Array
 }

@@ -8,6 +8,8 @@ export interface PlainRequest {
   readonly body?: Uint8Array | string | undefined
   /** The client's address, for limits on anonymous callers. */
   readonly address?: string | undefined
+  /** Whether whoever sends the reply can send the rest of it as it is made. */
+  readonly takesMore?: boolean
 }
 
 export interface PlainReply {
@@ -16,6 +18,11 @@ export interface PlainReply {
   readonly body: string | Uint8Array | null
   /** What an adapter with a connection does besides sending it. */
   readonly transport?: Transport
+  /**
+   * The rest of a long body, made as it is sent; only for a request that `takesMore`. A piece stands until the next one is
+   * asked for.
+   */
+  readonly more?: Iterable<Uint8Array>
 }
 
 /** Disturbances that only a real connection can show; adapters without one delay and fail as closely as they can. */

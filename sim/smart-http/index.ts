@@ -74,7 +74,7 @@ function* serve(session: Session, request: PlainRequest, target: Target, http: G
   try {
     return yield* target.service === 'git-receive-pack'
       ? receivePack(session, bodyOf(request), http)
-      : uploaded(session, request, target)
+      : uploaded(session, request, target, false)
   } catch (error) {
     return faultReply(error, target)
   }
@@ -94,9 +94,15 @@ function faultReply(error: unknown, { service }: Target): PlainReply {
   return gitReply(service, 'result', [pktLine(`ERR ${error.message}\n`), FLUSH])
 }
 
-function* uploaded(session: Session, request: PlainRequest, target: Target): Steps<PlainReply> {
+function* uploaded(
+  session: Session,
+  request: PlainRequest,
+  target: Target,
+  takesMore: boolean,
+): Steps<PlainReply> {
   const upload = versionOf(request, target) === 2 ? uploadPackV2 : uploadPackV0
-  return yield* stepwiseReply(target.service, 'result', upload(session, new PacketReader(bodyOf(request))))
+  const parts = upload(session, new PacketReader(bodyOf(request)))
+  return yield* stepwiseReply(target.service, 'result', parts, takesMore)
 }
 
 /**
@@ -109,7 +115,10 @@ export function* prepareGit(service: GitHttp, request: PlainRequest): Steps<Prep
   try {
     const session = authorizeClient(service, request, target)
     if (target.service === 'git-upload-pack')
-      return { reply: yield* answeredInSteps(uploaded(session, request, target), target) }
+      return {
+        // Of a copy of the world, to which nothing happens while the rest is sent.
+        reply: yield* answeredInSteps(uploaded(session, request, target, request.takesMore === true), target),
+      }
     return { push: yield* preparePush(session, readPush(bodyOf(request))) }
   } catch {
     return {}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSimulator } from '../index.ts'
-import { binary } from '../lib/bytes.ts'
+import { binary, concatAll, equalBytes } from '../lib/bytes.ts'
 import type { PlainReply } from '../protocol/message.ts'
 import { callsOf, testSimulator } from '../testing/calls.ts'
 import { cloneOf, packOfFiles, pushOf } from './testing/packs.ts'
@@ -58,6 +58,37 @@ test('a saved world has it, and clones of it have the same bytes', () => {
   const again = createSimulator({ world: JSON.parse(JSON.stringify(fresh.save())) })
   expect(cloned(again)).toEqual(cloned(fresh))
   expect(cloned(fresh.fork())).toEqual(cloned(fresh))
+})
+
+test('a clone that is sent as it is made has the bytes of one that is made at once, whatever becomes of the branch', async () => {
+  const noise = (file: number) =>
+    Array.from({ length: 30_000 }, (_, i) => Math.imul(30_000 * file + i, 2_654_435_761).toString(36)).join(
+      '',
+    )
+  const long = packOfFiles(20, 'long', noise)
+  const fresh = testSimulator()
+  const server = await fresh.listen()
+  try {
+    const pushed = pushOf(long, 'long')
+    const push = { ...pushed, body: pushed.body as Uint8Array<ArrayBuffer> }
+    expect(await (await fetch(`${server.url}${push.url}`, push)).text()).toContain('ok refs/heads/long')
+    const clone = cloneOf(long.tip)
+    const whole = fresh.handle(clone).body as Uint8Array
+    const reply = await fetch(`${server.url}${clone.url}`, {
+      ...clone,
+      body: clone.body as Uint8Array<ArrayBuffer>,
+    })
+    expect(reply.headers.has('content-length')).toBe(false)
+    expect(equalBytes(new Uint8Array(await reply.arrayBuffer()), whole)).toBe(true)
+    const { body, more } = fresh.handle({ ...clone, takesMore: true })
+    expect(callsOf(fresh, 'alice').delete('/projects/4/repository/branches/long').status).toBe(204)
+    const pieces = [body as Uint8Array]
+    for (const piece of more ?? []) pieces.push(piece.slice())
+    expect(pieces.length).toBeGreaterThan(10)
+    expect(equalBytes(concatAll(pieces), whole)).toBe(true)
+  } finally {
+    await server.close()
+  }
 })
 
 test('objects that no reference leads to are not stored', () => {

@@ -18,8 +18,8 @@ export interface Outcome {
 export function* reportLines(outcome: Outcome, options: ReadonlySet<string>): Generator<Uint8Array> {
   const report = options.has('report-status') ? concatAll([...statusLines(outcome)]) : new Uint8Array()
   if (!options.has('side-band-64k')) return yield report
-  yield* sideBand(2, utf8(outcome.message))
-  yield* sideBand(1, report)
+  yield* sideBand(2, [utf8(outcome.message)])
+  yield* sideBand(1, [report])
   yield FLUSH
 }
 

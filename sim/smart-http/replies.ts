@@ -11,7 +11,10 @@ const UNCACHED = {
   'Cache-Control': 'no-cache, max-age=0, must-revalidate',
 } as const
 
-/** What a reply is made of, one after the other; undefined where there is nothing yet. */
+/**
+ * What a reply is made of, one after the other; undefined where there is nothing yet. A part stands until the next one is
+ * asked for.
+ */
 export type Parts = Generator<Uint8Array | undefined, void>
 
 export function gitReply(
@@ -22,19 +25,32 @@ export function gitReply(
   return finished(stepwiseReply(service, kind, parts))
 }
 
-/** The same step by step. */
+/** Bytes after which the rest of a reply is made as it is sent, where it can be: nobody keeps so long a body. */
+const LONG = 2 * 1024 * 1024
+
+/** The same step by step; `takesMore` as in a request. */
 export function* stepwiseReply(
   service: GitService,
   kind: 'advertisement' | 'result',
   parts: Iterable<Uint8Array | undefined>,
+  takesMore = false,
 ): Steps<PlainReply> {
   const headers = { 'Content-Type': `application/x-${service}-${kind}`, ...UNCACHED }
   const body: Uint8Array[] = []
-  for (const part of parts) {
-    if (part !== undefined) body.push(part)
+  let size = 0
+  const made = parts[Symbol.iterator]()
+  for (let part = made.next(); !part.done; part = made.next()) {
+    if (part.value !== undefined) body.push(part.value.slice())
+    size += part.value?.length ?? 0
+    if (takesMore && size > LONG)
+      return { status: 200, headers, body: concatAll(body), more: { [Symbol.iterator]: () => rest(made) } }
     yield
   }
   return { status: 200, headers, body: concatAll(body) }
+}
+
+function* rest(made: Iterator<Uint8Array | undefined>): Generator<Uint8Array> {
+  for (let part = made.next(); !part.done; part = made.next()) if (part.value !== undefined) yield part.value
 }
 
 export function textReply(

@@ -22,7 +22,7 @@ export function* encodeBundleSteps(objects: ObjectStore, refs: readonly Ref[]): 
   const ids = yield* objectSelection(objects, { wants: refs.map(({ id }) => id), haves: [] })
   const pieces = [utf8(`${SIGNATURE}${lines}\n`)]
   for (const piece of packPieces(objects, ids)) {
-    pieces.push(piece)
+    pieces.push(piece.slice())
     yield
   }
   return concatAll(pieces)

@@ -23,7 +23,7 @@ export class LinedBytes {
 
   /** A character for each byte of a line. */
   line(i: number): string {
-    return binary(this.bytes.subarray(this.starts[i], this.starts[i + 1]))
+    return binary(this.bytes, this.starts[i], this.starts[i + 1])
   }
 
   lines(): string[] {

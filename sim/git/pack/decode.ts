@@ -6,8 +6,9 @@ import { GitError } from '../git-error.ts'
 import { encode, type GitObject, type ObjectType, payloadId } from '../objects.ts'
 import { applyDelta, ByteReader, deltaSize } from './delta.ts'
 import { packTypes, readEntryHead } from './format.ts'
-import { Inflater } from './inflate.ts'
+import { Inflater, SCRATCH } from './inflate.ts'
 import type { KnownObject } from './known-object.ts'
+import { Nearby } from './nearby.ts'
 import { StoredPack } from './stored-pack.ts'
 import { Unpacked } from './unpacked.ts'
 
@@ -67,6 +68,9 @@ interface Ready extends Waiting {
   readonly base: Base
 }
 
+/** Bytes of a pack below which its commits and trees are kept for whoever reads them next. */
+const SMALL = 16 * 1024 * 1024
+
 const WHOLE = -1
 const OUTSIDE = -2
 const TOO_LARGE = 'pack exceeds maximum allowed size'
@@ -89,6 +93,8 @@ class Unpacking {
   /** Bytes that are made along the chain that leads to an entry. */
   readonly #chains: Float64Array
   readonly #outside = new Map<number, Uint8Array>()
+  readonly #nearby: Nearby
+  readonly #scratch = new Uint8Array(SCRATCH)
   readonly #stored: StoredPack
   readonly #unpacked: Unpacked
   /** By the entry or the id of the base. */
@@ -111,6 +117,7 @@ class Unpacking {
     this.#bases = new Int32Array(count).fill(WHOLE)
     this.#depths = new Uint16Array(count)
     this.#chains = new Float64Array(count)
+    this.#nearby = new Nearby(pack.length, this.#sizes)
     const entries = {
       offsets: this.#offsets,
       types: this.#types,
@@ -155,7 +162,7 @@ class Unpacking {
     const { type, size, base } = readEntryHead(reader)
     if (size > mostOf(type ?? 'blob')) throw new GitError(TOO_LARGE)
     this.#budget.spend(size)
-    const { bytes, end } = this.#inflater.inflate(reader.bytes, reader.at, size)
+    const { bytes, end } = this.#inflater.inflateBriefly(reader.bytes, reader.at, size)
     reader.at = end
     this.#offsets[entry + 1] = end
     if (type !== undefined) this.#enter(entry, type, bytes)
@@ -177,22 +184,24 @@ class Unpacking {
     return -1
   }
 
+  // One whose base is there is settled before anything else is inflated.
   #enterDelta(entry: number, delta: Uint8Array, base: number | string): void {
     const there = typeof base === 'string' ? this.#unpacked.entryOf(base) : base
     if (there !== undefined && there >= 0 && this.#types[there] !== 0) {
       this.#ready.push({ entry, delta, base: there })
       return
     }
+    const own = { entry, delta: delta.slice() }
     const waiting = this.#waiting.get(base)
-    if (waiting === undefined) this.#waiting.set(base, [{ entry, delta }])
-    else waiting.push({ entry, delta })
+    if (waiting === undefined) this.#waiting.set(base, [own])
+    else waiting.push(own)
   }
 
   /** Makes the object of a delta whose base is there, and answers how many bytes that took. */
   #settleNext(): number {
     const { entry, delta, base } = this.#ready.pop() as Ready
     const inside = typeof base === 'number'
-    const payload = inside ? this.#payload(base) : base.payload
+    const payload = inside ? (this.#nearby.get(base) ?? this.#payload(base)) : base.payload
     const type = inside ? this.#stored.type(base) : base.type
     const depth = inside ? (this.#depths[base] as number) : 0
     if (depth >= this.#bounds.depth) throw new GitError('delta chain is too deep')
@@ -200,7 +209,7 @@ class Unpacking {
     const chain = size + (inside ? (this.#chains[base] as number) : payload.length)
     if (size > mostOf(type) || chain > allBounds.chainBytes) throw new GitError(TOO_LARGE)
     this.#budget.spend(size)
-    const built = applyDelta(payload, delta)
+    const built = applyDelta(payload, delta, this.#scratch)
     if (!inside) this.#outside.set(entry, payload)
     this.#bases[entry] = inside ? base : OUTSIDE
     this.#depths[entry] = inside ? depth + 1 : 1
@@ -214,13 +223,14 @@ class Unpacking {
     return this.#stored.payload(entry, (bytes) => this.#budget.spend(bytes))
   }
 
-  /** Takes an object; what waited for it is ready then. */
+  /** Takes an object, whose payload may be written over later; what waited for it is ready then. */
   #enter(entry: number, type: ObjectType, payload: Uint8Array): void {
     const id = payloadId(type, payload)
     this.#types[entry] = packTypes[type]
     this.#sizes[entry] = payload.length
     this.#chains[entry] = payload.length
-    this.#stored.keep(entry, payload)
+    if (!this.#nearby.put(entry, payload)) this.#stored.keep(entry, payload)
+    else if (type !== 'blob' && this.#pack.length < SMALL) this.#stored.keep(entry, payload.slice())
     this.#unpacked.enter(entry, id, type, payload)
     if (this.#waiting.size === 0) return
     for (const key of [entry, id]) {

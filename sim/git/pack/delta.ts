@@ -57,11 +57,13 @@ export function deltaSize(delta: Uint8Array): number {
 /** Bytes of a piece that are copied one by one. */
 const SHORT = 32
 
-/** What a delta makes of its base: pieces copied from it, and pieces of its own. Throws a GitError. */
-export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
+/** What a delta makes of its base, in `scratch` where that has room: pieces of the base, and of its own. Throws a GitError. */
+export function applyDelta(base: Uint8Array, delta: Uint8Array, scratch?: Uint8Array): Uint8Array {
   const reader = new ByteReader(delta)
   if (reader.size() !== base.length) throw new GitError('delta is for another base')
-  const result = new Uint8Array(reader.size())
+  const size = reader.size()
+  const result =
+    scratch !== undefined && size <= scratch.length ? scratch.subarray(0, size) : new Uint8Array(size)
   let filled = 0
   while (reader.at < delta.length) {
     const command = reader.byte()

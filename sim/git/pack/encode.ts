@@ -2,41 +2,48 @@ import { zlibSync } from 'fflate/browser'
 import { concatAll, unhex } from '../../lib/bytes.ts'
 import { runningSha1 } from '../../lib/hash.ts'
 import { Recent } from '../../lib/recent/recent.ts'
-import { encode, type ObjectStore, type ObjectType, type PackedObjects, type Stored } from '../objects.ts'
+import { encode, type ObjectStore, type ObjectType, type PackedObjects } from '../objects.ts'
 import { entryHead, ID_DELTA, packTypes } from './format.ts'
 
 /** A pack file of these objects. Throws if one is missing. */
 export function encodePack(objects: ObjectStore, ids: readonly string[]): Uint8Array {
-  return concatAll([...packPieces(objects, ids)])
+  return concatAll(Array.from(packPieces(objects, ids), (piece) => piece.slice()))
 }
 
-/** Most bytes of a pack that are gathered before they are handed on. */
+/** Most bytes of a pack that are gathered before they are handed on; what is longer goes by itself. */
 const PIECE = 64 * 1024
 /** Most bytes that are deflated for one piece, however small they become. */
 const DEFLATED = 1024 * 1024
 
 /**
- * The same piece by piece. What came in a pack goes out as it stands there, also as a delta where its base is sent as
- * well; everything else is sent whole.
+ * The same piece by piece, each of which stands until the next one is asked for. What came in a pack goes out as it stands
+ * there, also as a delta where its base is sent as well; everything else is sent whole.
  */
 export function* packPieces(objects: ObjectStore, ids: readonly string[]): Generator<Uint8Array> {
   const sum = runningSha1()
-  const gathered: Uint8Array[] = [head(ids.length)]
-  let size = 0
+  const memory = new Uint8Array(PIECE)
+  let filled = 0
   const flush = () => {
-    const piece = concatAll(gathered)
+    const piece = memory.subarray(0, filled)
     sum.update(piece)
-    gathered.length = 0
-    size = 0
+    filled = 0
     return piece
   }
+  memory.set(head(ids.length))
+  filled = HEAD
   const sent = new SentEntries(objects, ids)
   for (let i = 0; i < ids.length; i++) {
     for (const part of sent.packed(i)) {
-      gathered.push(part)
-      size += part.length
+      if (filled + part.length > PIECE) yield flush()
+      if (part.length > PIECE) {
+        sum.update(part)
+        yield part
+      } else {
+        memory.set(part, filled)
+        filled += part.length
+      }
     }
-    if (size > PIECE || sent.deflatedSince > DEFLATED) {
+    if (sent.deflatedSince > DEFLATED) {
       sent.deflatedSince = 0
       yield flush()
     }
@@ -45,8 +52,10 @@ export function* packPieces(objects: ObjectStore, ids: readonly string[]): Gener
   yield sum.digest()
 }
 
+const HEAD = 12
+
 function head(count: number): Uint8Array {
-  const bytes = new Uint8Array(12)
+  const bytes = new Uint8Array(HEAD)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, 0x5041434b) // PACK
   view.setUint32(4, 2)
@@ -64,7 +73,10 @@ class SentEntries {
   /** Bytes that had to be deflated. */
   deflatedSince = 0
   readonly #objects: ObjectStore
-  readonly #stored: readonly (Stored | undefined)[]
+  readonly #packs: PackedObjects[] = []
+  /** By place among the ids: the number of the pack, counted from 1, or 0, and the entry. */
+  readonly #packOf: Uint32Array
+  readonly #entryOf: Uint32Array
   /** By entry of a pack: the place of its object among the ids, counted from 1. */
   readonly #places = new Map<PackedObjects, Int32Array>()
   readonly #ids: readonly string[]
@@ -72,9 +84,22 @@ class SentEntries {
   constructor(objects: ObjectStore, ids: readonly string[]) {
     this.#objects = objects
     this.#ids = ids
-    this.#stored = ids.map((id) => objects.stored?.(id))
-    for (const [i, stored] of this.#stored.entries())
-      if (stored !== undefined) this.#placesIn(stored.pack)[stored.entry] = i + 1
+    this.#packOf = new Uint32Array(ids.length)
+    this.#entryOf = new Uint32Array(ids.length)
+    const numbers = new Map<PackedObjects, number>()
+    for (const [i, id] of ids.entries()) {
+      const stored = objects.stored?.(id)
+      if (stored === undefined) continue
+      const { pack, entry } = stored
+      let number = numbers.get(pack)
+      if (number === undefined) {
+        number = this.#packs.push(pack)
+        numbers.set(pack, number)
+      }
+      this.#packOf[i] = number
+      this.#entryOf[i] = entry
+      this.#placesIn(pack)[entry] = i + 1
+    }
   }
 
   #placesIn(pack: PackedObjects): Int32Array {
@@ -87,11 +112,11 @@ class SentEntries {
   }
 
   packed(i: number): Uint8Array[] {
-    const stored = this.#stored[i]
-    return (stored && this.#asItStands(stored)) ?? this.#whole(this.#ids[i] as string)
+    const pack = this.#packs[(this.#packOf[i] as number) - 1]
+    return (pack && this.#asItStands(pack, this.#entryOf[i] as number)) ?? this.#whole(this.#ids[i] as string)
   }
 
-  #asItStands({ pack, entry }: Stored): Uint8Array[] | undefined {
+  #asItStands(pack: PackedObjects, entry: number): Uint8Array[] | undefined {
     const { bytes, size, base } = pack.deflated(entry)
     if (base === undefined) return [entryHead(packTypes[pack.type(entry)], size), bytes]
     const place = base === 'outside' ? 0 : (this.#placesIn(pack)[base] as number)

@@ -16,9 +16,9 @@ export class IdTable {
 
   /** Room for so many ids at first. */
   constructor(expected: number) {
-    const room = 2 ** Math.ceil(Math.log2(Math.max(16, expected)))
+    const room = Math.max(16, expected)
     this.#words = new Int32Array(WORDS * room)
-    this.#slots = new Int32Array(2 * room)
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * room)))
   }
 
   get size(): number {
@@ -31,9 +31,10 @@ export class IdTable {
     const known = this.#slots[slot] as number
     if (known > 0) return known - 1
     const number = this.#count++
+    if (number * WORDS === this.#words.length) this.#makeRoom()
     for (let word = 0; word < WORDS; word++) this.#words[number * WORDS + word] = wordOf(bytes, at + 4 * word)
     this.#slots[slot] = number + 1
-    if (2 * this.#count === this.#slots.length) this.#grow()
+    if (2 * this.#count === this.#slots.length) this.#spread()
     return number
   }
 
@@ -88,10 +89,14 @@ export class IdTable {
     return true
   }
 
-  #grow(): void {
-    const words = new Int32Array(2 * this.#words.length)
+  #makeRoom(): void {
+    const words = new Int32Array(WORDS * Math.ceil(1.5 * this.#count))
     words.set(this.#words)
     this.#words = words
+  }
+
+  #spread(): void {
+    const words = this.#words
     const slots = new Int32Array(2 * this.#slots.length)
     const mask = slots.length - 1
     for (let number = 0; number < this.#count; number++) {

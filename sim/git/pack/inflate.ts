@@ -2,17 +2,33 @@ import { Z_FINISH, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit, zlibInfl
 import { type Inflated, type Native, native } from '../../lib/native.ts'
 import { GitError } from '../git-error.ts'
 
+/** Bytes that are inflated without memory of their own. What is longer has some. */
+export const SCRATCH = 64 * 1024
+
 /**
  * Inflates streams that lie one behind the other, with nothing that says where each ends: only the library's low level
  * tells how far it read. One state serves all of them.
  */
 export class Inflater {
   #stream: ZStream | undefined
+  /** For what is read at once and then let go of, as deltas are: there are many, and each would be memory to collect. */
+  #scratch: Uint8Array | undefined
 
   /** The `size` bytes of the stream that starts at `from`. Throws a GitError if it is broken or of another size. */
   inflate(input: Uint8Array, from: number, size: number): Inflated {
+    return this.#inflated(input, from, size, undefined)
+  }
+
+  /** The same, and the bytes stand only until more is inflated. */
+  inflateBriefly(input: Uint8Array, from: number, size: number): Inflated {
+    this.#scratch ??= new Uint8Array(SCRATCH)
+    return this.#inflated(input, from, size, this.#scratch)
+  }
+
+  #inflated(input: Uint8Array, from: number, size: number, scratch: Uint8Array | undefined): Inflated {
     const fast = native()
-    const found = fast === undefined ? this.#portable(input, from, size) : inNative(fast, input, from, size)
+    const found =
+      fast === undefined ? this.#portable(input, from, size) : inNative(fast, input, from, size, scratch)
     if (found?.bytes.length !== size) throw new GitError('inflate: data stream error')
     return found
   }
@@ -34,9 +50,15 @@ export class Inflater {
   }
 }
 
-function inNative(fast: Native, input: Uint8Array, from: number, size: number): Inflated | undefined {
+function inNative(
+  fast: Native,
+  input: Uint8Array,
+  from: number,
+  size: number,
+  scratch: Uint8Array | undefined,
+): Inflated | undefined {
   try {
-    return fast.inflate(input, from, size)
+    return fast.inflate(input, from, size, scratch)
   } catch {
     return undefined
   }

@@ -4,9 +4,11 @@ import { deflate } from 'pako'
 import { afterAll, expect, test } from 'vitest'
 import { concat, unhex, utf8 } from '../../lib/bytes.ts'
 import { sha1Hex } from '../../lib/hash.ts'
-import { type GitObject, makeTree, memoryObjects, modes } from '../objects.ts'
+import { finished } from '../../lib/steps.ts'
+import { type GitObject, makeTree, memoryObjects, modes, payloadId } from '../objects.ts'
 import { realGit } from '../testing/real-git.ts'
 import { sample, signature } from '../testing/samples.ts'
+import { nothingKnown, unpack } from './decode.ts'
 import { decodePack, encodePack } from './pack.ts'
 
 const git = realGit()
@@ -101,6 +103,17 @@ test.each(['--delta-base-offset', '--no-delta-base-offset'])(
     const decoded = decodePack(pack)
     expect(pack.length).toBeLessThan(encodePack(objects, ids).length / 3)
     expect([...decoded.keys()].sort()).toEqual([...ids].sort())
+    const unpacked = finished(unpack(pack, nothingKnown))
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...ids)), (wanted) => {
+        const reader = unpacked.pack.reader()
+        for (const id of wanted) {
+          const payload = reader.payload(unpacked.entryOf(id) as number)
+          expect(payloadId('blob', payload)).toBe(id)
+        }
+      }),
+      { seed: 1, numRuns: 30 },
+    )
   },
 )
 

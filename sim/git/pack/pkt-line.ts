@@ -20,32 +20,33 @@ export function pktLine(content: string | Uint8Array): Uint8Array {
   return concat(utf8((bytes.length + 4).toString(16).padStart(4, '0')), bytes)
 }
 
-/** Content on a side band, in as many lines as it takes: 1 is data, 2 what the user is told, 3 a fatal error. */
-export function* sideBand(band: 1 | 2 | 3, content: Uint8Array): Generator<Uint8Array> {
-  const most = LONGEST_LINE - 1
-  for (let at = 0; at < content.length; at += most) yield bandLine(band, content.subarray(at, at + most))
-}
-
-// Not in parts that are joined: a clone consists of little else.
-function bandLine(band: number, content: Uint8Array): Uint8Array {
-  const line = new Uint8Array(5 + content.length)
-  line.set(utf8(line.length.toString(16).padStart(4, '0')))
+/**
+ * Content on a side band, in as many lines as it takes: 1 is data, 2 what the user is told, 3 a fatal error. A line stands
+ * until the next one is asked for: a clone consists of little else, and all are made in the same place.
+ */
+export function* sideBand(band: 1 | 2 | 3, pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  const line = new Uint8Array(4 + LONGEST_LINE)
   line[4] = band
-  line.set(content, 5)
-  return line
+  let filled = HEAD
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + line.length - filled)
+      line.set(part, filled)
+      at += part.length
+      filled += part.length
+      if (filled < line.length) continue
+      yield withLength(line, filled)
+      filled = HEAD
+    }
+  if (filled > HEAD) yield withLength(line, filled)
 }
 
-/** The same of content that comes in pieces: as many lines as it would take in one. */
-export function* sideBandPieces(band: 1 | 2 | 3, pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
-  const most = LONGEST_LINE - 1
-  let rest = new Uint8Array()
-  for (const piece of pieces) {
-    const content = concat(rest, piece)
-    const whole = content.length - (content.length % most)
-    yield* sideBand(band, content.subarray(0, whole))
-    rest = content.slice(whole)
-  }
-  yield* sideBand(band, rest)
+/** Length and band. */
+const HEAD = 5
+
+function withLength(line: Uint8Array, length: number): Uint8Array {
+  line.set(utf8(length.toString(16).padStart(4, '0')))
+  return line.subarray(0, length)
 }
 
 const LINE_FEED = 10

@@ -1,9 +1,10 @@
 import { Recent } from '../../lib/recent/recent.ts'
-import type { Deflated, GitObject, ObjectType, PackedObjects } from '../objects.ts'
+import type { Deflated, GitObject, ObjectType, PackedObjects, PayloadReader } from '../objects.ts'
 import { parseObject } from '../parse-object.ts'
 import { applyDelta, ByteReader, deltaSize } from './delta.ts'
 import { packTypes, readEntryHead, typeNumbered } from './format.ts'
-import { Inflater } from './inflate.ts'
+import { Inflater, SCRATCH } from './inflate.ts'
+import { Nearby } from './nearby.ts'
 
 /** Weight of the payloads that are kept inflated. Blobs are many, and would drive all others out. */
 const MOST_BLOBS = 8 * 1024 * 1024
@@ -114,8 +115,13 @@ export class StoredPack implements PackedObjects {
     return payload
   }
 
+  reader(): BriefReader {
+    return new BriefReader(this.#bytes, this.#entries)
+  }
+
   #applied(base: Uint8Array, entry: number, made?: (bytes: number) => void): Uint8Array {
-    const delta = this.#inflated(entry)
+    const { reader, size } = this.#head(entry)
+    const delta = inflater.inflateBriefly(this.#bytes, reader.at, size).bytes
     made?.(deltaSize(delta))
     return applyDelta(base, delta)
   }
@@ -155,5 +161,49 @@ export class StoredPack implements PackedObjects {
   #head(entry: number) {
     const reader = new ByteReader(this.#bytes, this.#entries.offsets[entry])
     return { reader, size: readEntryHead(reader).size }
+  }
+}
+
+/** Reads many payloads of a pack one after the other, in the same memory: a walk through all trees leaves nothing to collect. */
+class BriefReader implements PayloadReader {
+  readonly #bytes: Uint8Array
+  readonly #entries: PackEntries
+  readonly #nearby: Nearby
+  readonly #inflater = new Inflater()
+  readonly #scratch = [new Uint8Array(SCRATCH), new Uint8Array(SCRATCH)] as const
+
+  constructor(bytes: Uint8Array, entries: PackEntries) {
+    this.#bytes = bytes
+    this.#entries = entries
+    this.#nearby = new Nearby(bytes.length, entries.sizes)
+  }
+
+  payload(entry: number): Uint8Array {
+    const { bases, outside } = this.#entries
+    const chain: number[] = []
+    let at = entry
+    let payload = this.#nearby.get(at)
+    while (payload === undefined) {
+      const base = bases[at] as number
+      if (base === WHOLE) {
+        payload = this.#inflated(at)
+        // What is built upon it is inflated in its place.
+        if (chain.length > 0) payload = payload.slice()
+      } else {
+        chain.push(at)
+        payload = base === OUTSIDE ? outside.get(at) : this.#nearby.get(base)
+        at = base
+      }
+    }
+    for (let next = chain.pop(); next !== undefined; next = chain.pop())
+      payload = applyDelta(payload, this.#inflated(next), this.#scratch[chain.length % 2])
+    this.#nearby.put(entry, payload)
+    return payload
+  }
+
+  #inflated(entry: number): Uint8Array {
+    const reader = new ByteReader(this.#bytes, this.#entries.offsets[entry])
+    const { size } = readEntryHead(reader)
+    return this.#inflater.inflateBriefly(this.#bytes, reader.at, size).bytes
   }
 }

@@ -1,32 +1,35 @@
 import type { Pace, Steps } from '../../lib/steps.ts'
 import { bounds } from '../budget.ts'
 import { GitError } from '../git-error.ts'
+import { Numbers } from './numbers.ts'
 
 /** Which trees name which, all of them by number. */
 export class Subtrees {
-  readonly #trees: number[] = []
+  readonly #trees = new Numbers()
   /** For each tree, where its own begin among all. */
-  readonly #starts: number[] = []
-  readonly #named: number[] = []
+  readonly #starts = new Numbers()
+  readonly #named = new Numbers()
   /** For each tree, how many entries it has. */
-  readonly #sizes: number[] = []
+  readonly #sizes = new Numbers()
 
   /** Begins with the next tree. Its place can be gone back to. */
   mark(tree: number): number {
     this.#trees.push(tree)
     this.#sizes.push(0)
-    return this.#starts.push(this.#named.length) - 1
+    this.#starts.push(this.#named.length)
+    return this.#starts.length - 1
   }
 
   /** Forgets what was added since a tree was begun with. */
   backTo(mark: number): void {
-    this.#named.length = this.#starts[mark] as number
-    this.#sizes[mark] = 0
+    this.#named.cut(this.#starts.at(mark))
+    this.#sizes.set(mark, 0)
   }
 
   /** Counts an entry of the tree that was begun with last. */
   count(): void {
-    this.#sizes[this.#sizes.length - 1] = (this.#sizes.at(-1) as number) + 1
+    const last = this.#sizes.length - 1
+    this.#sizes.set(last, this.#sizes.at(last) + 1)
   }
 
   /** Adds what the tree that was begun with last has. */
@@ -39,9 +42,14 @@ export class Subtrees {
    * tells how many places there are in a tree that did not come with them. Nothing names itself by a way round.
    */
   *check(outside: (tree: number) => Steps<number>, pace: Pace): Steps<void> {
-    const places = new Map(this.#trees.map((tree, place) => [tree, place]))
-    const depths = new Int32Array(this.#trees.length)
-    const sizes = Float64Array.from(this.#sizes)
+    const count = this.#trees.length
+    const places = new Map<number, number>()
+    const depths = new Int32Array(count)
+    const sizes = new Float64Array(count)
+    for (let place = 0; place < count; place++) {
+      places.set(this.#trees.at(place), place)
+      sizes[place] = this.#sizes.at(place)
+    }
     const open: number[] = []
     for (let first = 0; first < depths.length; first++) {
       if (depths[first] === 0) open.push(first)
@@ -51,20 +59,20 @@ export class Subtrees {
           open.pop()
           continue
         }
-        const end = this.#starts[place + 1] ?? this.#named.length
+        const end = place + 1 < count ? this.#starts.at(place + 1) : this.#named.length
         const before = open.length
         let depth = 1
-        let size = this.#sizes[place] as number
-        for (let at = this.#starts[place] as number; at < end; at++) {
-          const below = places.get(this.#named[at] as number)
-          if (below === undefined) size += yield* outside(this.#named[at] as number)
+        let size = this.#sizes.at(place)
+        for (let at = this.#starts.at(place); at < end; at++) {
+          const below = places.get(this.#named.at(at))
+          if (below === undefined) size += yield* outside(this.#named.at(at))
           else if (depths[below] === 0) open.push(below)
           else {
             depth = Math.max(depth, 1 + (depths[below] as number))
             size += sizes[below] as number
           }
         }
-        if (pace.after(end - (this.#starts[place] as number))) yield
+        if (pace.after(end - this.#starts.at(place))) yield
         if (open.length > before) continue
         if (depth > bounds.treeDepth) throw new GitError('exceeded maximum allowed tree depth')
         if (size > bounds.places) throw new GitError('exceeded maximum allowed number of files')

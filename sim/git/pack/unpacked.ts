@@ -10,6 +10,7 @@ import { packTypes } from './format.ts'
 import { IdTable } from './id-table.ts'
 import type { KnownObject } from './known-object.ts'
 import { NestedTags } from './nested-tags.ts'
+import { Numbers } from './numbers.ts'
 import { placesOf } from './places.ts'
 import { StoredPack } from './stored-pack.ts'
 import { Subtrees } from './subtrees.ts'
@@ -25,10 +26,10 @@ export class Unpacked {
   readonly pack: StoredPack
   readonly #ids: IdTable
   /** By number of the id: the entry, or -1 for what is only named. */
-  readonly #entries: number[] = []
+  readonly #entries = new Numbers()
   /** By number of the id: as which types it is named, a bit each. */
-  readonly #named: number[] = []
-  readonly #subtrees = new Subtrees()
+  #named = new Numbers()
+  #subtrees = new Subtrees()
   readonly #tags = new NestedTags()
   /** Numbers of blobs that stand for large files. */
   readonly #pointers: number[] = []
@@ -43,7 +44,7 @@ export class Unpacked {
   /** Takes an object. Throws a GitError for one that git's strict check refuses. */
   enter(entry: number, id: string, type: ObjectType, payload: Uint8Array): void {
     const number = this.#number(this.#ids.internText(id))
-    this.#entries[number] = entry
+    this.#entries.set(number, entry)
     if (type === 'blob') {
       if (readPointer(payload) !== undefined) this.#pointers.push(number)
     } else if (type === 'tree') this.#enterTree(number, payload)
@@ -98,10 +99,11 @@ export class Unpacked {
   *checkDepth(known: KnownObject, pace: Pace): Steps<void> {
     yield* this.#subtrees.check((tree) => placesOf(known, this.#ids.id(tree)), pace)
     yield* this.#tags.checkDepth(known, pace)
+    this.#subtrees = new Subtrees()
   }
 
   #name(number: number, type: ObjectType): void {
-    this.#named[this.#number(number)] = (this.#named[number] as number) | bitOf(type)
+    this.#named.set(this.#number(number), this.#named.at(number) | bitOf(type))
   }
 
   #number(number: number): number {
@@ -115,15 +117,19 @@ export class Unpacked {
   /** The entry of an object. */
   entryOf(id: string): number | undefined {
     const number = this.#ids.find(id)
-    const entry = number === undefined ? NONE : (this.#entries[number] as number)
+    const entry = number === undefined ? NONE : this.#entries.at(number)
     return entry === NONE ? undefined : entry
   }
 
-  /** Lets the pack tell entries by their ids, for which this is kept as long as the pack. */
+  /**
+   * Lets the pack tell entries by their ids, for which this is kept as long as the pack, without what it takes to tell
+   * whether it is whole.
+   */
   keep(): this {
+    this.#named = new Numbers()
     this.pack.entryAt = (bytes, at) => {
       const number = this.#ids.findAt(bytes, at)
-      const entry = number === undefined ? NONE : (this.#entries[number] as number)
+      const entry = number === undefined ? NONE : this.#entries.at(number)
       return entry === NONE ? undefined : entry
     }
     return this
@@ -137,13 +143,13 @@ export class Unpacked {
   /** The ids of objects that begin with these digits. */
   *find(prefix: string): Generator<string> {
     for (const number of this.#ids.startingWith(prefix))
-      if (this.#entries[number] !== NONE) yield this.#ids.id(number)
+      if (this.#entries.at(number) !== NONE) yield this.#ids.id(number)
   }
 
   /** The ids that its objects name and that did not come with them. */
   *namedOutside(): Generator<string> {
     for (let number = 0; number < this.#entries.length; number++)
-      if (this.#entries[number] === NONE) yield this.#ids.id(number)
+      if (this.#entries.at(number) === NONE) yield this.#ids.id(number)
   }
 
   typeOf(id: string): ObjectType | undefined {
@@ -165,7 +171,7 @@ export class Unpacked {
   *ids(): Generator<readonly [id: string, stored: Stored]> {
     const { pack } = this
     for (let number = 0; number < this.#entries.length; number++) {
-      const entry = this.#entries[number] as number
+      const entry = this.#entries.at(number)
       if (entry !== NONE) yield [this.#ids.id(number), { pack, entry }]
     }
   }
@@ -173,9 +179,9 @@ export class Unpacked {
   /** Whether all that its objects name came too and is what it is named as, or is `present` where it came to. */
   *isWhole(present: (link: Link) => Steps<boolean>): Steps<boolean> {
     for (let number = 0; number < this.#entries.length; number++) {
-      const named = this.#named[number] as number
+      const named = this.#named.at(number)
       if (named === 0) continue
-      const entry = this.#entries[number] as number
+      const entry = this.#entries.at(number)
       const type = entry === NONE ? named : bitOf(this.pack.type(entry))
       const sole = types.find((it) => bitOf(it) === type)
       if (named !== type || sole === undefined) return false
@@ -188,14 +194,14 @@ export class Unpacked {
   /** Whether these ids lead to all objects. Nothing names itself by a way round, so only what nobody names is looked at. */
   isReachedFrom(tips: ReadonlySet<string>): boolean {
     for (let number = 0; number < this.#entries.length; number++)
-      if (this.#named[number] === 0 && !tips.has(this.#ids.id(number))) return false
+      if (this.#named.at(number) === 0 && !tips.has(this.#ids.id(number))) return false
     return true
   }
 
   /** Contents of blobs that stand for large files. */
   *pointers(): Generator<readonly [id: string, content: Uint8Array]> {
     for (const number of this.#pointers) {
-      const entry = this.#entries[number] as number
+      const entry = this.#entries.at(number)
       yield [this.#ids.id(number), this.pack.payload(entry)]
     }
   }

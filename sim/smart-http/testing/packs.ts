@@ -7,8 +7,8 @@ import type { PlainRequest } from '../../protocol/message.ts'
 const NONE = '0'.repeat(40)
 const who = { name: 'Alice', email: 'alice@example.com', at: 1_700_000_000_000, offset: 0 }
 
-/** A commit of so many files, and the pack that brings all of it. */
-export function packOfFiles(count: number, about = 'file') {
+/** A commit of so many files, and the pack that brings all of it. `more` is added to each. */
+export function packOfFiles(count: number, about = 'file', more: (i: number) => string = () => '') {
   const objects = memoryObjects()
   const ids: string[] = []
   const put = (object: GitObject) => {
@@ -19,7 +19,7 @@ export function packOfFiles(count: number, about = 'file') {
   const entries = Array.from({ length: count }, (_, i) => ({
     mode: '100644' as const,
     name: `${about}-${i}.txt`,
-    id: put({ type: 'blob', bytes: utf8(`${about} ${i}\n`) }),
+    id: put({ type: 'blob', bytes: utf8(`${about} ${i}\n${more(i)}`) }),
   }))
   const tree = put(makeTree(entries))
   const tip = put({ type: 'commit', tree, parents: [], author: who, committer: who, message: `${about}\n` })
