@@ -133,6 +133,24 @@ export function inAny(sets: readonly IdSet[]): IdSet {
   }
 }
 
+/** All numbers within bounds, both included. */
+export function idsWithin(from: number, to: number): IdSet {
+  const [first, last] = [Math.max(from, 0), to]
+  const own = new Uint32Array(WORDS)
+  const has = (id: number) => id >= first && id <= last
+  return {
+    parts: Array.from({ length: Math.max(partOf(last) - partOf(first) + 1, 0) }, (_, i) => partOf(first) + i),
+    has,
+    bitsOf: (part) => {
+      const start = part * PART
+      if (has(start) && has(start + PART - 1)) return own.fill(~0)
+      own.fill(0)
+      for (let id = Math.max(first, start); id <= Math.min(last, start + PART - 1); id++) put(own, id, true)
+      return own
+    },
+  }
+}
+
 /** How many numbers are in a set, at most so many. Costs a look at each 32 of them, as far as it goes. */
 export function countOf(set: IdSet, limit = Number.POSITIVE_INFINITY): number {
   let count = 0

@@ -1,7 +1,7 @@
 import { groupEntity } from '../../entities/group.ts'
 import { listedProjectEntity } from '../../entities/project.ts'
 import type { Group } from '../../model/groups/group.ts'
-import { groupsBelow, projectsBelow } from '../../model/groups/group-tree.ts'
+import { groupsBelow } from '../../model/groups/group-tree.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
 import { matcher } from '../../model/search/search.ts'
@@ -20,6 +20,7 @@ import {
   stringHash,
   withDefault,
 } from '../../protocol/params.ts'
+import { inNamespaces, projectsSharedWith } from '../shared/project-filters.ts'
 import {
   projectList,
   projectListParams,
@@ -27,6 +28,7 @@ import {
   projectsCeiling,
 } from '../shared/project-list.ts'
 import { groupSimilarity } from '../shared/similarity.ts'
+import { anyOf } from '../shared/table-list.ts'
 
 const listParams = {
   skip_groups: integerList({ about: 'IDs of groups to leave out' }),
@@ -175,13 +177,9 @@ export const listGroupProjects = operation(
     beyond: true,
   },
   ({ world, group, params, view }) => {
-    const own = params.include_subgroups
-      ? projectsBelow(world, group)
-      : world.projects.by('byNamespace', 'group', group.id).list()
-    const shares = params.with_shared ? world.shares.by('byGroup', group.id).list() : []
-    const shared = shares
-      .filter(({ source }) => source === 'project')
-      .map(({ sourceId }) => world.projects.require(sourceId))
-    return projectList(view, new Set([...own, ...shared]), params)
+    const below = params.include_subgroups ? [...groupsBelow(world, group)].map(({ id }) => id) : []
+    const own = inNamespaces(world, [group.id, ...below])
+    const shared = params.with_shared ? [projectsSharedWith(world, group)] : []
+    return projectList(view, anyOf([own, ...shared]), params)
   },
 )

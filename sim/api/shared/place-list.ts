@@ -4,11 +4,11 @@ import { Ids } from '../../store/id-set.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
 import { plannedList } from './planned-list.ts'
-import { inSet, type Place, type RowFilter, type Stated } from './row-filters.ts'
+import { byProject, inSet, type OfProject, type Place, type RowFilter, type Stated } from './row-filters.ts'
 import { theProject } from './wanted-projects.ts'
 
 /** Rows of a project in an order, of which some are wanted. */
-interface WantedOfProject<Row extends Stated, Index extends string> {
+interface WantedOfProject<Row extends OfProject, Index extends string> {
   readonly world: World
   readonly rows: Table<Row, Index>
   readonly projectId: number
@@ -23,7 +23,7 @@ interface WantedOfProject<Row extends Stated, Index extends string> {
 const NO_STATES = ['']
 
 /** The rows of a project that pass all filters. */
-export function listOfProject<Row extends Stated, Index extends string>(
+export function listOfProject<Row extends OfProject, Index extends string>(
   wanted: WantedOfProject<Row, Index | 'byProject'>,
 ): Listing<Row> {
   const { rows, projectId, index } = wanted
@@ -31,6 +31,7 @@ export function listOfProject<Row extends Stated, Index extends string>(
   return plannedList<Row>(
     {
       ...wanted,
+      ...byProject,
       projects: theProject({ id: projectId }),
       states: NO_STATES,
       ties: 'same',
@@ -43,7 +44,7 @@ export function listOfProject<Row extends Stated, Index extends string>(
 }
 
 /** The rows of a project that an index has under a value, in an order. */
-export function underInProject<Row extends Stated, Index extends string>(
+export function underInProject<Row extends OfProject, Index extends string>(
   { rows, world, projectId }: Pick<WantedOfProject<Row, Index>, 'rows' | 'world' | 'projectId'>,
   index: Index,
   value: number | string,
@@ -65,13 +66,17 @@ export function underInProject<Row extends Stated, Index extends string>(
   }
 }
 
-/** The rows of which something is true that follows from them alone. No two of a table have the same name. */
+/**
+ * The rows of which something is true that follows from them alone, all of which are among some, if these are told. No two
+ * filters of a table have the same name.
+ */
 export function where<Row extends Stated>(
   place: Pick<Place<Row>, 'rows' | 'world'>,
   name: string,
   has: (row: Row) => boolean,
+  among?: () => Iterable<Row>,
 ): RowFilter<Row> {
-  return { passes: has, ...inSet(place, { name, has }) }
+  return { passes: has, ...inSet(place, { name, has, among }) }
 }
 
 /** Some rows that were found already. */

@@ -26,8 +26,11 @@ export interface Wanted<Row extends Stated> extends Place<Row> {
   /** The name of the order that is wanted. */
   readonly order: string
   readonly rank: (row: Row) => Rank
-  /** Of rows with the same rank the newest comes first, or they go in the same direction. */
-  readonly ties?: 'newest' | 'same'
+  /** What the numbers of `projects` number: projects, or other places of which each row is in one. */
+  readonly kind: string
+  readonly placeOf: (row: Row) => number
+  /** Of rows with the same rank the newest comes first, or the oldest, or they go in the same direction. */
+  readonly ties?: 'newest' | 'oldest' | 'same'
   readonly inOrder: InRuns<Row> | InGroups
   /** The rows of a project, in order of creation; and those in a state. */
   readonly ofProject: (projectId: number) => Run<Row>
@@ -75,6 +78,12 @@ export function plannedList<Row extends Stated>(wanted: Wanted<Row>, every: read
   return { ...plan.inOrder([only]), count: (limit) => Math.min(count, limit) }
 }
 
+/** How a run is walked, whose rows are ascending. */
+export function walkOf({ direction, ties }: Pick<Wanted<never>, 'direction' | 'ties'>): RunOrder {
+  if (direction === 'desc') return ties === 'oldest' ? 'descendingTiesAscending' : 'descending'
+  return ties === 'same' || ties === 'oldest' ? 'ascending' : 'ascendingTiesDescending'
+}
+
 class Plan<Row extends Stated> {
   readonly wanted: Wanted<Row>
   filters: readonly RowFilter<Row>[]
@@ -85,9 +94,7 @@ class Plan<Row extends Stated> {
 
   constructor(wanted: Wanted<Row>, every: readonly string[]) {
     this.wanted = wanted
-    const { direction, ties } = wanted
-    this.walk =
-      direction === 'desc' ? 'descending' : ties === 'same' ? 'ascending' : 'ascendingTiesDescending'
+    this.walk = walkOf(wanted)
     this.#ofAll = wanted.states.length === every.length
     this.filters = wanted.filters
   }
@@ -146,7 +153,7 @@ class Plan<Row extends Stated> {
 
   /** Whether a row is of the place, in one of the states, and passes all filters. */
   readonly isWanted = (row: Row): boolean =>
-    this.wanted.projects.has(row.projectId) &&
+    this.wanted.projects.has(this.wanted.placeOf(row)) &&
     (this.#ofAll || this.wanted.states.includes(row.state ?? '')) &&
     this.filters.every(({ passes }) => passes(row))
 
@@ -287,7 +294,7 @@ class Plan<Row extends Stated> {
 
   // The numbers of rows of the place that pass all filters of which sets are known.
   #setOf(filters: readonly RowFilter<Row>[]): IdSet {
-    const { projects, rows, states, ofProject } = this.wanted
+    const { kind, placeOf, projects, rows, states, ofProject } = this.wanted
     const members = filters.flatMap((filter) => this.#membersOf(filter) ?? [])
     const all = members.filter(({ isLeftOut }) => !isLeftOut).map(({ set }) => set)
     const none = members.filter(({ isLeftOut }) => isLeftOut).map(({ set }) => set)
@@ -297,8 +304,8 @@ class Plan<Row extends Stated> {
       const wanted = new Set(places)
       all.push(
         idsOf(this.wanted, {
-          name: `projects ${places}`,
-          has: (row) => wanted.has(row.projectId),
+          name: `${kind} ${places}`,
+          has: (row) => wanted.has(placeOf(row)),
           among: () => places.flatMap((projectId) => ofProject(projectId).list()),
         }),
       )
@@ -419,7 +426,7 @@ function gathered<Row extends Stated>(
 ): Listing<Row> {
   const ranked = [...new Set(passing(rows, passes))].map((row) => ({ row, rank: rank(row), id: row.id }))
   const sign = direction === 'asc' ? 1 : -1
-  const ofTies = ties === 'same' ? sign : -1
+  const ofTies = ties === 'same' ? sign : ties === 'oldest' ? 1 : -1
   return listingOf(ranked.sort((a, b) => compared(a, b, sign, ofTies)).map(({ row }) => row))
 }
 
