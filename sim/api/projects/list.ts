@@ -6,7 +6,7 @@ import { notFound } from '../../protocol/refusal.ts'
 import { inNamespaces } from '../shared/project-filters.ts'
 import { projectsCeiling } from '../shared/project-list.ts'
 import { conditions } from './filter.ts'
-import { orderProjects } from './order.ts'
+import { inSimilarity, orderProjects } from './order.ts'
 import { allProjectsParams, userProjectsParams } from './params.ts'
 
 const source = 'projects#listed'
@@ -37,7 +37,8 @@ export const listProjects = operation(
     refuses: [405],
     source,
   },
-  ({ params, view }) => orderProjects(view, params, conditions(view.situation, params)),
+  ({ params, view: { situation }, view }) =>
+    orderProjects(view, params, [...inSimilarity(situation, params), ...conditions(situation, params)]),
 )
 
 export const listUserProjects = operation(

@@ -4,6 +4,7 @@ import { type Project, storageOf } from '../../model/projects/project.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { memberProjects } from '../../policy/member-projects.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
+import { oneOfThese } from '../shared/place-list.ts'
 import type { ProjectFilter } from '../shared/project-filters.ts'
 import { creation, orders, type ProjectOrder, sortedProjects } from '../shared/project-list.ts'
 import { similarity } from '../shared/similarity.ts'
@@ -16,8 +17,9 @@ export function orderProjects(
   filters: readonly ProjectFilter[],
 ): Listing<Project> {
   const order = effectiveOrder(situation, given, inDialect(creation, dialect))
-  if (order === 'similarity') return listingOf(bySimilarity(situation, filters, given.search ?? ''))
-  return sortedProjects(situation.world, moreOrders[order], given.sort, filters)
+  if (order !== 'similarity') return sortedProjects(situation.world, moreOrders[order], given.sort, filters)
+  const found = sortedProjects(situation.world, orders.id, given.sort, filters)
+  return listingOf(bySimilarity([...found.rows()], given.search ?? ''))
 }
 
 type Order = keyof typeof moreOrders | 'similarity'
@@ -29,8 +31,7 @@ function effectiveOrder(situation: Situation, given: Given, byDefault: 'created_
     case 'created_at':
       return byDefault
     case 'similarity':
-      // It needs words to look for, and a caller who is signed in.
-      return given.search && situation.caller.user !== undefined ? 'similarity' : byDefault
+      return isSimilarity(situation, given) ? 'similarity' : byDefault
     case 'repository_size':
     case 'storage_size':
     case 'packages_size':
@@ -39,6 +40,18 @@ function effectiveOrder(situation: Situation, given: Given, byDefault: 'created_
     default:
       return order
   }
+}
+
+/** Ordering by similarity needs a search term and a signed-in caller. */
+function isSimilarity({ caller }: Situation, given: Given): boolean {
+  return given.order_by === 'similarity' && Boolean(given.search) && caller.user !== undefined
+}
+
+/** Among all projects that order has only the caller's own, unless those are wanted that they starred. */
+export function inSimilarity(situation: Situation, given: Given): ProjectFilter[] {
+  const { world, caller } = situation
+  if (caller.user === undefined || given.starred || !isSimilarity(situation, given)) return []
+  return [oneOfThese(memberProjects(world, caller.user))]
 }
 
 const moreOrders = {
@@ -50,14 +63,8 @@ const moreOrders = {
   wiki_size: { name: 'wiki', index: 'byWikiSize', rank: ({ sizes }) => sizes.wiki },
 } as const satisfies { readonly [order: string]: ProjectOrder }
 
-// Of the caller's own the most similar first, whatever the direction; ties by id, newest first.
-function bySimilarity(
-  { world, caller }: Situation,
-  filters: readonly ProjectFilter[],
-  query: string,
-): Project[] {
-  const own = caller.user === undefined ? [] : memberProjects(world, caller.user)
-  const found = own.filter((project) => filters.every(({ passes }) => passes(project)))
-  const scored = found.map((project) => ({ project, score: similarity(project, query) }))
+// The most similar first, whatever the direction; ties by id, newest first.
+function bySimilarity(projects: readonly Project[], query: string): Project[] {
+  const scored = projects.map((project) => ({ project, score: similarity(project, query) }))
   return scored.sort((a, b) => b.score - a.score || b.project.id - a.project.id).map(({ project }) => project)
 }

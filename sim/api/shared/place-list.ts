@@ -4,7 +4,15 @@ import { Ids } from '../../store/id-set.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
 import { plannedList } from './planned-list.ts'
-import { byProject, inSet, type OfProject, type Place, type RowFilter, type Stated } from './row-filters.ts'
+import {
+  BY_ID,
+  byProject,
+  inSet,
+  type OfProject,
+  type Place,
+  type RowFilter,
+  type Stated,
+} from './row-filters.ts'
 import { theProject } from './wanted-projects.ts'
 
 /** Rows of a project in an order, of which some are wanted. */
@@ -35,7 +43,7 @@ export function listOfProject<Row extends OfProject, Index extends string>(
       projects: theProject({ id: projectId }),
       states: NO_STATES,
       ties: 'same',
-      inOrder: { runs: [(id) => rows.by(index, id)], anywhere: [] },
+      inOrder: { runs: [(id) => rows.by(index, id)], anywhere: [], byId: wanted.order === BY_ID },
       ofProject,
       inState: ofProject,
     },

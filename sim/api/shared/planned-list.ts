@@ -1,5 +1,5 @@
 import { indexListing, joinListings, type Listing, lazyListing, listingOf } from '../../protocol/listing.ts'
-import { countOf, type IdSet, Ids, idsDown, idsIn, inAll, sliceDown } from '../../store/id-set.ts'
+import { countOf, type IdSet, Ids, idsDown, idsIn, inAll, sliceDown, sliceUp } from '../../store/id-set.ts'
 import type { Groups, Rank } from '../../store/orders.ts'
 import type { RowId } from '../../store/row.ts'
 import type { Run, RunOrder } from '../../store/run.ts'
@@ -42,6 +42,8 @@ export interface InRuns<Row> {
   readonly runs: readonly RunsOf<Row>[]
   /** The same of all projects and states. */
   readonly anywhere: readonly (() => Run<Row>)[]
+  /** That order is the one of the ids. */
+  readonly byId?: boolean
 }
 
 /** All rows by their ranks. */
@@ -178,6 +180,7 @@ class Plan<Row extends Stated> {
   inOrder(filters: readonly RowFilter<Row>[] = []): Listing<Row> {
     const { inOrder, ofProject, order, projects } = this.wanted
     if ('groups' in inOrder) return this.#byRank(inOrder, filters)
+    if (inOrder.byId && filters.length > 0) return this.#byIds(filters)
     const test = this.isWide ? this.#testOfAll(filters) : this.#testOf(filters)
     const runs = this.isWide
       ? inOrder.anywhere.map((run) => [run()])
@@ -185,6 +188,27 @@ class Plan<Row extends Stated> {
         ? [projects.all.map(ofProject)]
         : inOrder.runs.map((under) => this.#partsOf(under))
     return runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)).reduce(joinListings)
+  }
+
+  // A set has the order itself.
+  #byIds(filters: readonly RowFilter<Row>[]): Listing<Row> {
+    const set = this.#setOf(filters)
+    const { passes } = this.#testOf(filters)
+    const isDown = this.wanted.direction === 'desc'
+    const row = (id: number) => this.wanted.rows.require(id)
+    const rows = function* () {
+      for (const id of isDown ? idsDown(set) : idsIn(set)) {
+        const found = row(id)
+        if (passes === undefined || passes(found)) yield found
+      }
+    }
+    if (passes !== undefined) return lazyListing(rows)
+    return {
+      rows,
+      count: (limit) => countOf(set, limit),
+      slice: (offset, size) =>
+        (isDown ? sliceDown([set], offset, size) : sliceUp(set, offset, size)).map(row),
+    }
   }
 
   #byRank({ groups, otherwise }: InGroups, filters: readonly RowFilter<Row>[]): Listing<Row> {
@@ -226,8 +250,8 @@ class Plan<Row extends Stated> {
 
   // Whoever walks the shortest of the runs in this order meets the rows soonest.
   #shortest(): Listing<Row> {
-    if (this.isWide) return this.inOrder(this.filters)
-    const { order, inState } = this.wanted
+    const { order, inState, inOrder } = this.wanted
+    if (this.isWide || ('runs' in inOrder && inOrder.byId)) return this.inOrder(this.filters)
     let shortest: RowFilter<Row> | undefined
     let least = ofRuns(this.#partsOf(inState)).count
     for (const filter of this.filters) {

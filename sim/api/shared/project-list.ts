@@ -19,7 +19,8 @@ import {
   withWords,
 } from './project-filters.ts'
 import { roleLevel } from './role-levels.ts'
-import { BY_ID, listOfTable } from './table-list.ts'
+import { BY_ID } from './row-filters.ts'
+import { listOfTable } from './table-list.ts'
 
 /** What the refusal calls the rows of lists of projects, which end at the limit of offsets. */
 export const projectsCeiling = until('conventions#later-offset-of-projects', 'Project')

@@ -56,6 +56,9 @@ export interface Exactly<Row> {
   readonly isRest?: true
 }
 
+/** The name of the order of rows by their ids: what an index has under a value stands in it. */
+export const BY_ID = 'id'
+
 /** Rows in no order, at most so many. */
 export interface Candidates<Row> {
   readonly count: number

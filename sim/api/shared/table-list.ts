@@ -4,7 +4,16 @@ import { idsWithin, inAll, inAny } from '../../store/id-set.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
 import { plannedList, type Wanted, walkOf } from './planned-list.ts'
-import { FEW, inSet, type Members, membersOf, ofRuns, type RowFilter, type Stated } from './row-filters.ts'
+import {
+  BY_ID,
+  FEW,
+  inSet,
+  type Members,
+  membersOf,
+  ofRuns,
+  type RowFilter,
+  type Stated,
+} from './row-filters.ts'
 import type { WantedProjects } from './wanted-projects.ts'
 
 /** Rows of a whole table in an order, of which some are wanted. */
@@ -18,9 +27,6 @@ interface WantedOfTable<Row extends Stated>
 const NO_STATES = ['']
 const THE_TABLE = 0
 const wholeTable: WantedProjects = { isOne: true, all: [THE_TABLE], has: () => true }
-
-/** The order of rows by their ids: what an index has under a value stands in it. */
-export const BY_ID = 'id'
 
 /** The rows of a table that pass all filters. */
 export function listOfTable<Row extends Stated>(wanted: WantedOfTable<Row>): Listing<Row> {
@@ -37,7 +43,7 @@ export function listOfTable<Row extends Stated>(wanted: WantedOfTable<Row>): Lis
       placeOf: () => THE_TABLE,
       projects: wholeTable,
       states: NO_STATES,
-      inOrder: { runs: [() => run], anywhere: [] },
+      inOrder: { runs: [() => run], anywhere: [], byId: wanted.order === BY_ID },
       ofProject: () => all,
       inState: () => all,
     },
@@ -117,7 +123,8 @@ export function allOf<Row extends Stated>(filters: readonly RowFilter<Row>[]): R
   }
 }
 
-function setOf<Row extends Stated>(filter: RowFilter<Row>): Members['set'] {
+/** What a filter has of which a set is known. */
+export function setOf<Row extends Stated>(filter: RowFilter<Row>): Members['set'] {
   const members = membersOf(filter)?.()
   if (members === undefined || members.isLeftOut) throw new Error('no set is known of a filter')
   return members.set
