@@ -6,10 +6,9 @@ import type { World } from '../../model/world.ts'
 import { levelIn, type Situation } from '../../policy/abilities.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { badRequest } from '../../protocol/refusal.ts'
-import { oneOfThese, where } from '../shared/place-list.ts'
+import { nothing, oneOfThese, where } from '../shared/place-list.ts'
 import {
   allProjects,
-  noProject,
   type ProjectFilter,
   starredBy,
   visibleProjects,
@@ -59,7 +58,7 @@ function properties(world: World, given: Given): ProjectFilter[] {
       ),
     )
   // No checksum fails here.
-  if (given.repository_checksum_failed || given.wiki_checksum_failed) filters.push(noProject)
+  if (given.repository_checksum_failed || given.wiki_checksum_failed) filters.push(nothing)
   return filters
 }
 
@@ -117,7 +116,7 @@ function contents(world: World, given: Given): ProjectFilter[] {
   const topics = (given.topic ?? []).map((topic) => withTopic(world, topic))
   if (given.topic_id != null) {
     const name = world.topics.get(given.topic_id)?.name
-    topics.push(name === undefined ? noProject : withTopic(world, name))
+    topics.push(name === undefined ? nothing : withTopic(world, name))
   }
   if (!given.with_programming_language) return topics
   const wanted = given.with_programming_language.toLowerCase()

@@ -1,6 +1,6 @@
 import type { World } from '../../model/world.ts'
 import type { Listing } from '../../protocol/listing.ts'
-import { Ids } from '../../store/id-set.ts'
+import { Ids, NO_IDS } from '../../store/id-set.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
 import { plannedList } from './planned-list.ts'
@@ -85,6 +85,12 @@ export function where<Row extends Stated>(
   among?: () => Iterable<Row>,
 ): RowFilter<Row> {
   return { passes: has, ...inSet(place, { name, has, among }) }
+}
+
+/** No row passes. */
+export const nothing: Pick<RowFilter<Stated>, 'passes' | 'members'> = {
+  passes: () => false,
+  members: () => ({ set: NO_IDS, isLeftOut: false }),
 }
 
 /** Some rows that were found already. */

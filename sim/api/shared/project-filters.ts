@@ -9,8 +9,7 @@ import { readsEverything } from '../../policy/auditors.ts'
 import { memberPlaces } from '../../policy/member-projects.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { isFeatureOn, seesProject } from '../../policy/visible.ts'
-import { NO_IDS } from '../../store/id-set.ts'
-import { oneOfThese, where } from './place-list.ts'
+import { nothing, oneOfThese, where } from './place-list.ts'
 import type { RowFilter } from './row-filters.ts'
 import { allOf, anyOf, inRun } from './table-list.ts'
 
@@ -22,12 +21,6 @@ const SHORTEST_WORD = 3
 /** What filters of projects look at. */
 export function allProjects(world: World) {
   return { world, rows: world.projects }
-}
-
-/** No project passes. */
-export const noProject: ProjectFilter = {
-  passes: () => false,
-  members: () => ({ set: NO_IDS, isLeftOut: false }),
 }
 
 /** The projects that the caller sees. Without a filter these are all. */
@@ -56,7 +49,7 @@ export function withLevel(
   const passes = (project: Project) => level(project) >= least
   if (situation.caller.token?.kind === 'deploy' || situation.caller.token?.kind === 'job') return { passes }
   const all = ofMembers(situation, least)
-  return all.length === 0 ? noProject : { ...anyOf(all), passes }
+  return all.length === 0 ? nothing : { ...anyOf(all), passes }
 }
 
 // Most projects give the level of their namespace. Memberships and shares of their own only raise it.

@@ -30,7 +30,9 @@ const wholeTable: WantedProjects = { isOne: true, all: [THE_TABLE], has: () => t
 
 /** The rows of a table that pass all filters. */
 export function listOfTable<Row extends Stated>(wanted: WantedOfTable<Row>): Listing<Row> {
-  const { rows, run, filters, direction, ties = 'same' } = wanted
+  const { rows, run, filters, direction, order } = wanted
+  // No two rows have the same id.
+  const ties = order === BY_ID ? 'same' : (wanted.ties ?? 'same')
   const all = rows.all()
   // Few rows are looked at one by one.
   if (filters.length > 0 && all.count() <= FEW)
@@ -43,7 +45,7 @@ export function listOfTable<Row extends Stated>(wanted: WantedOfTable<Row>): Lis
       placeOf: () => THE_TABLE,
       projects: wholeTable,
       states: NO_STATES,
-      inOrder: { runs: [() => run], anywhere: [], byId: wanted.order === BY_ID },
+      inOrder: { runs: [() => run], anywhere: [], byId: order === BY_ID },
       ofProject: () => all,
       inState: () => all,
     },
