@@ -31,7 +31,7 @@ interface Kind {
 const situationOf = (world: World, username: string) => {
   const user = world.users.find('byUsername', username)
   if (user === undefined) throw new Error(`the demo world has no ${username}`)
-  return { world, user, caller: callerFor(user), now: base.clock.now }
+  return { world, user, caller: callerFor(user), now: base.clock.now() }
 }
 const visibilities = ['public', 'internal', 'private', 'private'] as const
 
