@@ -7,7 +7,7 @@ import { printed } from './bench/figures.ts'
 import { besideGit } from './bench/git.ts'
 import { overHttp } from './bench/http.ts'
 import { inProcess } from './bench/in-process.ts'
-import { bySize, heapOfRows } from './bench/sizes.ts'
+import { bySize, byTable, heapOfRows } from './bench/sizes.ts'
 import { startUp } from './bench/start-up.ts'
 
 const command = 'npm run bench --'
@@ -32,6 +32,7 @@ const sections = {
   'Through adapters, processor time beside a static body': () => throughAdapters(rounds),
   'By the rows of a project': () =>
     bySize(quick ? [1000, 100_000] : [1000, 100_000, 1_000_000], quick ? 3 : 5),
+  'By the rows of other tables': () => byTable([1000, 100_000], quick ? 3 : 5),
   'Heap of a row': () => heapOfRows(100_000),
   'Git, processor time beside git on disk': () =>
     besideGit(quick ? { commits: 500, files: 1000 } : { commits: 2000, files: 5000 }),

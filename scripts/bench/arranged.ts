@@ -55,6 +55,29 @@ export function fill(
   }
 }
 
+export type Crowded = 'projects' | 'groups' | 'users' | 'events'
+
+/** As many rows more of one table, each like one that is there, or like an event on the first issue. */
+export function crowd({ world }: Simulator, name: Crowded, size: number): void {
+  const table = world.table(name)
+  const event = { id: 0, projectId: 1, authorId: 2, action: 'created', target: 'Issue', targetId: 1 }
+  const pattern = table?.all().first() ?? event
+  const last = Number(table?.last()?.id ?? 0)
+  const from = Date.UTC(2025, 0)
+  for (let i = 0; i < size; i++) {
+    const at = from + i * 1000
+    const named = `${i < FOUND ? 'needle' : 'row'}-${i}`
+    table?.insert({
+      ...pattern,
+      id: last + 1 + i,
+      createdAt: at,
+      ...(name !== 'events' && { name: named, path: named, fullPath: named, fullName: named, updatedAt: at }),
+      ...(name === 'projects' && { lastActivityAt: at }),
+      ...(name === 'users' && { username: named, email: `${named}@example.com`, namespaceId: 1e6 + i }),
+    } as never)
+  }
+}
+
 // Tokens of people of all roles from reporters on. The first writes, too.
 function tokensOf(simulator: Simulator): string[] {
   const root = (method: string, url: string, body: object) => {

@@ -1,10 +1,10 @@
-// A world of some size in a process of its own, for `sizes.ts`: `node --expose-gc growth.js SIZE`. It says when the
-// world is arranged, and then measures one round for each message.
+// A world of some size in a process of its own, for `sizes.ts`: `node --expose-gc growth.js SIZE [TABLE]`. It says
+// when the world is arranged, and then measures one round for each message.
 import { createSimulator, type Simulator } from '../../sim/index.ts'
-import { fill } from './arranged.ts'
+import { type Crowded, crowd, fill } from './arranged.ts'
 import { microseconds } from './figures.ts'
 import { FIRST_IID } from './loads.ts'
-import { queries } from './queries.ts'
+import { listsOfTables, type Query, queries } from './queries.ts'
 
 /** Microseconds of one call, by what was done. */
 export interface Costs {
@@ -20,10 +20,24 @@ function measured(simulator: Simulator, size: number): Costs {
   let written = 0
   const write = ({ mergeRequests }: Simulator['world']) =>
     void mergeRequests.update(id, { title: `Written ${written++}` })
-  const costs: { [what: string]: number } = {
+  return {
     fork: microseconds(() => void simulator.fork(), round),
     'fork and write one row': microseconds(() => write(simulator.fork().world), round),
+    ...listed(simulator, size, queries, () => write(simulator.world)),
   }
+}
+
+/** What lists of one table cost. */
+function measuredOf(simulator: Simulator, size: number, name: Crowded): Costs {
+  const table = simulator.world.table(name)
+  return listed(simulator, size, listsOfTables[name], () => {
+    const last = table?.last()
+    if (last !== undefined) table?.put({ ...last })
+  })
+}
+
+function listed(simulator: Simulator, size: number, queries: readonly Query[], write: () => void): Costs {
+  const costs: { [what: string]: number } = {}
   for (const { path } of queries) {
     const url = `/api/v4${path.replace('{last}', String(Math.floor(size / 20)))}`
     const get = () => {
@@ -32,7 +46,7 @@ function measured(simulator: Simulator, size: number): Costs {
     }
     // Nothing that was remembered of the row serves after a write.
     costs[path] = microseconds(() => {
-      write(simulator.world)
+      write()
       get()
     }, round)
   }
@@ -40,10 +54,14 @@ function measured(simulator: Simulator, size: number): Costs {
 }
 
 const size = Number(process.argv[2])
+const table = process.argv[3] as Crowded | undefined
 const simulator = createSimulator({ control: false })
-fill(simulator, size)
+if (table === undefined) fill(simulator, size)
+else crowd(simulator, table, size)
 // What arranging left behind is not what is measured.
 globalThis.gc?.()
-process.on('message', () => process.send?.(measured(simulator, size)))
+process.on('message', () =>
+  process.send?.(table === undefined ? measured(simulator, size) : measuredOf(simulator, size, table)),
+)
 process.once('disconnect', () => process.exit())
 process.send?.('arranged')

@@ -1,4 +1,5 @@
 import { contract } from '../../sim/contract.ts'
+import type { Crowded } from './arranged.ts'
 
 /** A request whose cost is measured in worlds of different sizes. `{last}` in its path is the number of the last page. */
 export interface Query {
@@ -7,6 +8,8 @@ export interface Query {
 
 /** What parameters of lists are asked with. */
 const VALUES: { readonly [param: string]: readonly string[] } = {
+  action: ['created', 'pushed'],
+  after: ['2020-01-01', '2040-01-01'],
   approved_by_ids: ['None', 'Any', '3'],
   approved_by_usernames: ['bob'],
   approver_ids: ['None', 'Any', '3'],
@@ -14,6 +17,7 @@ const VALUES: { readonly [param: string]: readonly string[] } = {
   assignee_username: ['dave'],
   author_id: ['4'],
   author_username: ['carol'],
+  before: ['2020-01-01', '2040-01-01'],
   confidential: ['true', 'false'],
   created_after: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
   created_before: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
@@ -21,31 +25,51 @@ const VALUES: { readonly [param: string]: readonly string[] } = {
   deployed_before: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
   environment: ['production'],
   epic_id: ['None', 'Any', '1'],
+  id_after: ['1000'],
+  id_before: ['1000'],
   iids: ['5001'],
+  last_activity_after: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
+  last_activity_before: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
   labels: ['None', 'Any', 'bug'],
   milestone: ['None', 'Any', 'v1.5'],
   my_reaction_emoji: ['None', 'Any', 'thumbsup'],
+  repository_storage: ['default', 'absent'],
   reviewer_id: ['None', 'Any', '5'],
   reviewer_username: ['dave'],
   search: ['needle', 'absent'],
+  skip_groups: ['1'],
   source_branch: ['absent'],
   source_project_id: ['1', '5'],
   target_branch: ['main', 'absent'],
+  topic: ['absent'],
+  topic_id: ['1'],
+  two_factor: ['enabled'],
   updated_after: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
   updated_before: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
+  username: ['carol', 'absent'],
   weight: ['None', 'Any', '3'],
+  with_programming_language: ['absent'],
 }
 const LISTS = ['approved_by_ids', 'approved_by_usernames', 'approver_ids', 'iids']
 /** They choose no rows, or are asked with the orders and pages. */
 const OTHERS = [
+  'custom_attributes',
+  // They are asked for together.
+  'extern_uid',
+  'provider',
   'id',
   'in',
   'order_by',
   'page',
+  'pagination',
+  'cursor',
   'per_page',
   'non_archived',
   'render_html',
   'sort',
+  'statistics',
+  'user_id',
+  'with_custom_attributes',
   'view',
   'with_labels_details',
   'with_merge_status_recheck',
@@ -64,6 +88,21 @@ export const queries: readonly Query[] = [
   { path: '/search?scope=merge_requests&search=needle' },
 ]
 
+/** Tables whose rows lists show besides, by what is asked of each: every documented order and filter. */
+export const listsOfTables: { readonly [table in Crowded]: readonly Query[] } = {
+  projects: [
+    ...listsOf('GET /projects', '/projects?simple=true'),
+    ...listsOf('GET /groups/:id/projects', '/groups/1/projects?simple=true'),
+  ],
+  groups: listsOf('GET /groups', '/groups?per_page=20'),
+  users: listsOf('GET /users', '/users?per_page=20'),
+  events: [
+    ...listsOf('GET /users/:user_id/events', '/users/2/events?per_page=20'),
+    ...listsOf('GET /projects/:id/events', '/projects/1/events?per_page=20'),
+    ...listsOf('GET /events', '/events?scope=all&per_page=20'),
+  ],
+}
+
 function listsOf(id: string, list: string): Query[] {
   const { params } = parametersOf(id)
   const orders = params.find(({ name }) => name === 'order_by')?.values ?? []
@@ -77,9 +116,11 @@ function listsOf(id: string, list: string): Query[] {
     ),
     ...params
       .filter(({ name }) => !OTHERS.includes(name) && !list.includes(`${name}=`))
-      .flatMap(({ name, values, fields }) =>
+      .flatMap(({ name, kind, values, fields }) =>
         fields === undefined
-          ? asked(name, values).map((value) => ({ path: `${list}&${named(name, value)}=${value}` }))
+          ? asked(name, kind === 'boolean' ? ['true', 'false'] : values).map((value) => ({
+              path: `${list}&${named(name, value)}=${value}`,
+            }))
           : fields.flatMap(({ name: inner, values }) =>
               // Among negated parameters these are names like others.
               asked(inner, values)

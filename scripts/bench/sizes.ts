@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
+import type { Crowded } from './arranged.ts'
 import { answered, Children } from './children.ts'
 import { type Figure, median, micros } from './figures.ts'
 import type { Costs } from './growth.ts'
 import type { HeapOfRows } from './heap.ts'
+import { listsOfTables } from './queries.ts'
 
 /** A million rows of each kind with their index entries take some GB, more than Node's usual heap. */
 const HEAP_MB = 14_000
@@ -14,13 +16,19 @@ const EXPONENT = 0.1
 const execArgv = ['--expose-gc', `--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${YOUNG_MB}`]
 
 /** How the cost of forks, orders and filters grows with the rows of a project, in worlds that are measured in turns. */
-export async function bySize(sizes: readonly number[], rounds: number): Promise<Figure[]> {
+export async function bySize(sizes: readonly number[], rounds: number, table?: Crowded): Promise<Figure[]> {
   const children = new Children()
   try {
     const worlds: World[] = []
     for (const size of sizes) {
-      process.stderr.write(`arranging ${size.toLocaleString('en')} merge requests and issues …\n`)
-      const child = children.start('growth', [String(size)], execArgv)
+      process.stderr.write(
+        `arranging ${size.toLocaleString('en')} ${table ?? 'merge requests and issues'} …\n`,
+      )
+      const child = children.start(
+        'growth',
+        [String(size), ...(table === undefined ? [] : [table])],
+        execArgv,
+      )
       await answered(child)
       worlds.push({ size, child, costs: [] })
     }
@@ -35,6 +43,14 @@ export async function bySize(sizes: readonly number[], rounds: number): Promise<
   } finally {
     children.end()
   }
+}
+
+/** The same of the lists of other tables, one after the other. */
+export async function byTable(sizes: readonly number[], rounds: number): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const table of Object.keys(listsOfTables) as Crowded[])
+    figures.push(...(await bySize(sizes, rounds, table)))
+  return figures
 }
 
 /** Bytes that a row may take. */

@@ -3,27 +3,37 @@ import type { Project } from '../model/projects/project.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 
-/**
- * Projects in which a user may have a role: their own, those they are a member of, those of their groups, and those
- * shared with their groups. Whether the role still holds is for the roles to say.
- */
-export function memberProjects(world: World, user: User): Project[] {
-  const found = new Map<number, Project>()
-  const add = (project: Project | undefined) => {
-    if (project !== undefined) found.set(project.id, project)
+/** Where a user may have a role. Whether the role still holds is for the roles to say. */
+export interface MemberPlaces {
+  /** Groups in whose projects they may have one: by membership or a share, or below such a group. */
+  readonly groups: ReadonlySet<number>
+  /** Projects that they are a member of themselves, or that are shared with such a group. */
+  readonly projects: readonly Project[]
+}
+
+export function memberPlaces(world: World, user: User): MemberPlaces {
+  const projects = new Map<number, Project>()
+  const add = (id: number) => {
+    const project = world.projects.get(id)
+    if (project !== undefined) projects.set(id, project)
   }
-  for (const project of world.projects.by('byNamespace', 'user', user.namespaceId).ascending()) add(project)
   const groups = new Set<number>()
   for (const member of world.members.by('byUser', user.id).ascending())
-    if (member.source === 'project') add(world.projects.get(member.sourceId))
+    if (member.source === 'project') add(member.sourceId)
     else gatherGroups(world, world.groups.get(member.sourceId), groups)
   for (const groupId of [...groups])
     for (const share of world.shares.by('byGroup', groupId).ascending())
-      if (share.source === 'project') add(world.projects.get(share.sourceId))
+      if (share.source === 'project') add(share.sourceId)
       else gatherGroups(world, world.groups.get(share.sourceId), groups)
-  for (const groupId of groups)
-    for (const project of world.projects.by('byNamespace', 'group', groupId).ascending()) add(project)
-  return [...found.values()]
+  return { groups, projects: [...projects.values()] }
+}
+
+/** Projects in which a user may have a role: their own, and those of the places where they may have one. */
+export function memberProjects(world: World, user: User): Project[] {
+  const own = world.projects.by('byNamespace', 'user', user.namespaceId).list()
+  const { groups, projects } = memberPlaces(world, user)
+  const ofGroups = [...groups].flatMap((id) => world.projects.by('byNamespace', 'group', id).list())
+  return [...new Map([...own, ...projects, ...ofGroups].map((project) => [project.id, project])).values()]
 }
 
 function gatherGroups(world: World, group: Group | undefined, into: Set<number>): void {

@@ -176,6 +176,7 @@ function readsAlike(
     expect(run.list()).toEqual(expected)
     expect([...run.descending()]).toEqual([...expected].reverse())
     expect([...run.ascendingTiesDescending()]).toEqual(tiesTurned(found))
+    expect([...run.descendingTiesAscending()]).toEqual(tiesTurned(found).reverse())
     expect(run.count()).toBe(expected.length)
     expect(run.count(2)).toBe(Math.min(2, expected.length))
     expect(run.first()).toBe(expected[0])

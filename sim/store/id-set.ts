@@ -133,6 +133,24 @@ export function inAny(sets: readonly IdSet[]): IdSet {
   }
 }
 
+/** All numbers within bounds, both included. */
+export function idsWithin(from: number, to: number): IdSet {
+  const [first, last] = [Math.max(from, 0), to]
+  const own = new Uint32Array(WORDS)
+  const has = (id: number) => id >= first && id <= last
+  return {
+    parts: Array.from({ length: Math.max(partOf(last) - partOf(first) + 1, 0) }, (_, i) => partOf(first) + i),
+    has,
+    bitsOf: (part) => {
+      const start = part * PART
+      if (has(start) && has(start + PART - 1)) return own.fill(~0)
+      own.fill(0)
+      for (let id = Math.max(first, start); id <= Math.min(last, start + PART - 1); id++) put(own, id, true)
+      return own
+    },
+  }
+}
+
 /** How many numbers are in a set, at most so many. Costs a look at each 32 of them, as far as it goes. */
 export function countOf(set: IdSet, limit = Number.POSITIVE_INFINITY): number {
   let count = 0
@@ -155,21 +173,29 @@ export function* idsDown(set: IdSet): Generator<number> {
 
 /** Some numbers of sets that follow one another, each descending, behind so many. Those are counted by their bits. */
 export function sliceDown(sets: Iterable<IdSet>, offset: number, size: number): number[] {
+  return sliceOf(sets, offset, size, true)
+}
+
+/** The same of one set, ascending. */
+export function sliceUp(set: IdSet, offset: number, size: number): number[] {
+  return sliceOf([set], offset, size, false)
+}
+
+function sliceOf(sets: Iterable<IdSet>, offset: number, size: number, isDown: boolean): number[] {
   const ids: number[] = []
   let skipped = offset
   for (const set of sets)
-    for (let i = set.parts.length - 1; i >= 0; i--) {
+    for (let i = 0; i < set.parts.length; i++) {
       if (ids.length === size) return ids
-      const part = set.parts[i] as number
+      const part = set.parts[isDown ? set.parts.length - 1 - i : i] as number
       const count = skipped === 0 ? 1 : sizeOf(set.bitsOf(part))
       if (count <= skipped) {
         skipped -= count
         continue
       }
-      for (const id of listOf(set, part)
-        .reverse()
-        .slice(skipped, skipped + size - ids.length))
-        ids.push(id)
+      const all = listOf(set, part)
+      if (isDown) all.reverse()
+      for (const id of all.slice(skipped, skipped + size - ids.length)) ids.push(id)
       skipped = 0
     }
   return ids

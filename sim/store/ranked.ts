@@ -31,8 +31,9 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
     return this.#tree.slice(from, to).map(({ id }) => id)
   }
 
-  rank([id]: Key): number {
-    return id === HIGH ? this.#tree.size : id === undefined ? 0 : this.#tree.rank(id)
+  rank([id, behind]: Key): number {
+    if (id === undefined || id === HIGH) return id === undefined ? 0 : this.#tree.size
+    return this.#tree.rank(id) + (behind === HIGH && this.#tree.get(id) !== undefined ? 1 : 0)
   }
 
   keys(from: number, to: number): Key[] {

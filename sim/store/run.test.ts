@@ -17,7 +17,30 @@ const empty = defineDatabase({
     byColour: index((stone) => [stone.colour, stone.at]),
   }),
 })
-const orders: readonly RunOrder[] = ['ascending', 'descending', 'ascendingTiesDescending']
+const orders: readonly RunOrder[] = [
+  'ascending',
+  'descending',
+  'ascendingTiesDescending',
+  'descendingTiesAscending',
+]
+
+test('all rows of a table are bounded by ids that are there, and by others', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.nat({ max: 20 })),
+      fc.nat({ max: 20 }),
+      fc.nat({ max: 20 }),
+      (ids, from, to) => {
+        const { stones } = empty()
+        for (const id of ids) stones.insert({ id, colour: 0, at: 0 })
+        const found = stones.all().within({ from, to })
+        const expected = ids.filter((id) => id >= from && id <= to).sort((a, b) => a - b)
+        expect(found.list().map(({ id }) => id)).toEqual(expected)
+        expect(found.count()).toBe(expected.length)
+      },
+    ),
+  )
+})
 
 test('a run without another one has the rows that are left, wherever it is cut', () => {
   // Long stretches of one colour, and single stones between others.

@@ -2,8 +2,8 @@ import { append } from '../lib/lists.ts'
 import { HIGH, idOf, isTie, type Key, type KeyPart } from './key.ts'
 import type { RowId } from './row.ts'
 
-/** Ascending keys, descending ones, or ascending ones with descending ids inside equal keys: how the service breaks ties. */
-export type RunOrder = 'ascending' | 'descending' | 'ascendingTiesDescending'
+/** Ascending keys or descending ones, and inside equal keys ids that go the same way or the other: how the service breaks ties. */
+export type RunOrder = 'ascending' | 'descending' | 'ascendingTiesDescending' | 'descendingTiesAscending'
 
 export interface Bounds {
   readonly from?: KeyPart | undefined
@@ -146,6 +146,11 @@ export class Run<Row> {
     return this.#walk('ascendingTiesDescending', 0)
   }
 
+  /** Descending keys, but ascending ids inside equal keys. */
+  descendingTiesAscending(): Iterable<Row> {
+    return this.#walk('descendingTiesAscending', 0)
+  }
+
   /** All rows in ascending key order; cheaper than a walk that is never left early. */
   list(): Row[] {
     return this.#ranked.slice(this.#from, this.#to)
@@ -166,7 +171,7 @@ export class Run<Row> {
 
   /** At most `size` rows in an order, behind the first `offset` of them; O(size + log n). */
   slice(order: RunOrder, offset: number, size: number): Row[] {
-    if (order === 'ascendingTiesDescending')
+    if (order === 'ascendingTiesDescending' || order === 'descendingTiesAscending')
       return this.idsOf(order, offset, size).map((id) => this.#ranked.row(id))
     const [from, to] = this.#placesOf(order, offset, size)
     const rows = this.#ranked.slice(from, to)
@@ -177,6 +182,7 @@ export class Run<Row> {
   idsOf(order: RunOrder, offset: number, size: number): RowId[] {
     const [from, to] = this.#placesOf(order, offset, size)
     if (order === 'ascendingTiesDescending') return this.#tiesTurned(from, to)
+    if (order === 'descendingTiesAscending') return this.#tiesTurned(from, to).reverse()
     const ids = this.#ranked.ids(from, to)
     return order === 'descending' ? ids.reverse() : ids
   }
@@ -184,7 +190,8 @@ export class Run<Row> {
   /** Where the rows of a page stand. */
   #placesOf(order: RunOrder, offset: number, size: number): readonly [from: number, to: number] {
     const [start, end] = [this.#from, this.#to]
-    if (order !== 'descending') return [start + offset, Math.min(start + offset + size, end)]
+    if (order === 'ascending' || order === 'ascendingTiesDescending')
+      return [start + offset, Math.min(start + offset + size, end)]
     return [Math.max(end - offset - size, start), end - offset]
   }
 

@@ -10,7 +10,6 @@ import type { Project } from '../../model/projects/project.ts'
 import { updated } from '../../model/updated.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -25,6 +24,8 @@ import {
 } from '../../protocol/params.ts'
 import { badRequest, forbidden, invalidModel, message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { listOfProject, where } from '../shared/place-list.ts'
+import type { RowFilter } from '../shared/row-filters.ts'
 
 const ownSlug = refused('slug', 'is automatically generated and cannot be changed')
 const environmentId = { environment_id: required(integer({ about: 'ID of the environment' })) }
@@ -46,15 +47,21 @@ export const listEnvironments = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const search = (params.search ?? '').toLowerCase()
-    return indexListing(
-      world.environments.by('byProject', project.id),
-      'ascending',
-      (environment) =>
-        (!params.name || environment.name === params.name) &&
-        (!params.states || stateOf(environment) === params.states) &&
-        environment.name.toLowerCase().includes(search),
-    )
+    const place = { world, rows: world.environments, projectId: project.id }
+    const { name, states } = params
+    const search = params.search?.toLowerCase()
+    const filters: RowFilter<Environment>[] = []
+    if (name) filters.push(where(place, `named ${name}`, (row) => row.name === name))
+    if (states) filters.push(where(place, states, (row) => stateOf(row) === states))
+    if (search) filters.push(where(place, `with ${search}`, (row) => row.name.toLowerCase().includes(search)))
+    return listOfProject({
+      ...place,
+      direction: 'asc',
+      order: 'name',
+      index: 'byProject',
+      rank: (row) => row.name,
+      filters,
+    })
   },
 )
 

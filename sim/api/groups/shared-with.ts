@@ -13,6 +13,7 @@ import { seesGroup } from '../../policy/visible.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
+import { projectsSharedWith } from '../shared/project-filters.ts'
 import {
   projectList,
   projectListParams,
@@ -99,11 +100,7 @@ export const listProjectsSharedWithGroup = operation(
     answers: { many: listedProjectEntity, ceiling: projectsCeiling, variants: projectListVariants },
     beyond: true,
   },
-  ({ world, group, params, view }) => {
-    const shares = world.shares.by('byGroup', group.id).list()
-    const ids = new Set(shares.filter(({ source }) => source === 'project').map(({ sourceId }) => sourceId))
-    return projectList(view, new Set([...ids].map((id) => world.projects.require(id))), params)
-  },
+  ({ world, group, params, view }) => projectList(view, projectsSharedWith(world, group), params),
 )
 
 /** The groups invited to a project or group, or to a group above it, as far as the caller sees them. */

@@ -13,7 +13,7 @@ import {
   milestoneDue,
   planningOrders,
 } from '../shared/planning-ranks.ts'
-import type { RowFilter } from '../shared/row-filters.ts'
+import { byProject, type RowFilter } from '../shared/row-filters.ts'
 import type { issueOrders } from './params.ts'
 
 export type IssueOrder = (typeof issueOrders)[number]
@@ -30,6 +30,7 @@ export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
   const { issues } = world
   return plannedList<Issue>(
     {
+      ...byProject,
       world,
       projects,
       filters,

@@ -5,14 +5,15 @@ import { finishJob, playJob as play } from '../../model/jobs/ci-jobs.ts'
 import { traceOf } from '../../model/jobs/job-trace.ts'
 import type { CiJob } from '../../model/pipelines/ci.ts'
 import { runPipeline } from '../../model/pipelines/pipelines.ts'
+import type { World } from '../../model/world.ts'
 import { isExpectedByRunner } from '../../policy/job-queue.ts'
-import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, hashArray, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
-import type { Run } from '../../store/run.ts'
 import { listOfProject, where } from '../shared/place-list.ts'
-import { negated } from '../shared/row-filters.ts'
+import { BY_ID, negated, type RowFilter } from '../shared/row-filters.ts'
+import { inRun, listOfTable } from '../shared/table-list.ts'
 import { isDebugged } from './job-plan.ts'
 import { anyJobToRun, jobOf, jobScope, jobToRun, pipelineJobScope } from './params.ts'
 
@@ -37,13 +38,10 @@ export const listJobs = operation(
     },
     refuses: [405],
   },
-  ({ world, project, params: { scope = [] } }) => {
+  ({ world, project, params: { scope } }) => {
     const place = { world, rows: world.ciJobs, projectId: project.id }
     const bridges = where(place, 'bridges', ({ bridge }) => bridge !== undefined)
-    const wanted = [...new Set(scope)].sort()
-    const filters = [negated(bridges, (id) => world.ciJobs.by('byProject', id))]
-    if (wanted.length > 0)
-      filters.push(where(place, `statuses ${wanted}`, ({ status }) => wanted.includes(status)))
+    const filters = [negated(bridges, (id) => world.ciJobs.by('byProject', id)), ...inStatus(world, scope)]
     return listOfProject({
       ...place,
       direction: 'desc',
@@ -74,18 +72,35 @@ export const listPipelineJobs = operation(
     if (pipeline?.projectId !== project.id) throw recordNotFound()
     // Who sees the pipeline but none of its jobs is shown an empty list.
     if (!view.can('read_builds', project)) return listingOf([])
-    const jobs = world.ciJobs.by(params.include_retried ? 'byPipelineEver' : 'byPipeline', pipeline.id)
-    return inStatus(jobs, params.scope)
+    const place = { world, rows: world.ciJobs }
+    const ever = params.include_retried
+    const run = world.ciJobs.by(ever ? 'byPipelineEver' : 'byPipeline', pipeline.id)
+    const ofPipeline = inRun(
+      place,
+      `pipeline ${pipeline.id} ${ever}`,
+      run,
+      ({ pipelineId, retried }) => pipelineId === pipeline.id && (ever || !retried),
+    )
+    return listOfTable({
+      ...place,
+      run: world.ciJobs.all(),
+      order: BY_ID,
+      rank: ({ id }) => id,
+      direction: 'desc',
+      filters: [
+        ofPipeline,
+        where(place, 'no bridge', ({ bridge }) => bridge === undefined),
+        ...inStatus(world, params.scope),
+      ],
+    })
   },
 )
 
-function inStatus(jobs: Run<CiJob>, scope: readonly CiJob['status'][] | undefined): Listing<CiJob> {
-  const wanted = scope ?? []
-  return indexListing(
-    jobs,
-    'descending',
-    ({ status, bridge }) => bridge === undefined && (wanted.length === 0 || wanted.includes(status)),
-  )
+function inStatus(world: World, scope: readonly CiJob['status'][] | null | undefined): RowFilter<CiJob>[] {
+  const wanted = [...new Set(scope ?? [])].sort()
+  if (wanted.length === 0) return []
+  const place = { world, rows: world.ciJobs }
+  return [where(place, `statuses ${wanted}`, ({ status }) => wanted.includes(status))]
 }
 
 export const getJob = operation(

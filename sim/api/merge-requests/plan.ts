@@ -12,6 +12,7 @@ import {
   milestoneDue,
   planningOrders,
 } from '../shared/planning-ranks.ts'
+import { byProject } from '../shared/row-filters.ts'
 import type { Given } from './filter.ts'
 
 type Order = NonNullable<Given['order_by']>
@@ -29,6 +30,7 @@ export function listPlanned(wanted: WantedMergeRequests): Listing<MergeRequest> 
   const direction = sort === 'asc' ? 'asc' : 'desc'
   return plannedList<MergeRequest>(
     {
+      ...byProject,
       world,
       projects,
       filters,

@@ -1,92 +1,108 @@
 import { accessLevels } from '../../model/members/access-level.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
-import type { Feature, Project } from '../../model/projects/project.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { languagesOf } from '../../model/repository/languages.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { levelIn, type Situation } from '../../policy/abilities.ts'
-import { readsEverything } from '../../policy/auditors.ts'
-import { isFeatureOn, seesProject } from '../../policy/visible.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { badRequest } from '../../protocol/refusal.ts'
+import { nothing, oneOfThese, where } from '../shared/place-list.ts'
+import {
+  allProjects,
+  type ProjectFilter,
+  starredBy,
+  visibleProjects,
+  withColumn,
+  withFeature,
+  withLevel,
+  withWords,
+} from '../shared/project-filters.ts'
+import { numberedWithin, within } from '../shared/table-list.ts'
 import type { allProjectsParams } from './params.ts'
 
 export type Given = Partial<ParamsOf<typeof allProjectsParams>>
-type Passes = (project: Project) => boolean
 
-/** Shorter words are dropped from a search. */
-export const SHORTEST_WORD = 3
-
-/** Whether a project belongs to the list: it is visible and passes all filters (projects#filters). */
-export function conditions(situation: Situation, given: Given): Passes {
-  const { world, caller, now } = situation
-  const tests = [
-    ...properties(given),
+/** Which projects belong to the list: visible ones that pass all filters (projects#filters). */
+export function conditions(situation: Situation, given: Given): ProjectFilter[] {
+  return [
+    ...properties(situation.world, given),
     ...personal(situation, given),
-    ...contents(situation, given),
+    ...contents(situation.world, given),
     ...administrative(situation, given),
-    ...later(situation, given),
+    ...later(situation.world, given),
+    ...visibleProjects(situation),
   ]
-  return (project) => tests.every((test) => test(project)) && seesProject(world, caller, project, now)
 }
 
-function properties(given: Given): Passes[] {
-  const tests: Passes[] = []
-  const { archived, visibility, id_after, id_before, last_activity_after, last_activity_before } = given
-  if (archived != null) tests.push((project) => project.archived === archived)
-  if (visibility) tests.push((project) => project.visibility === visibility)
-  if (id_after != null) tests.push((project) => project.id > id_after)
-  if (id_before != null) tests.push((project) => project.id < id_before)
-  if (last_activity_after != null) tests.push((project) => project.lastActivityAt > last_activity_after)
-  if (last_activity_before != null) tests.push((project) => project.lastActivityAt < last_activity_before)
-  // No checksum fails here.
-  if (given.repository_checksum_failed || given.wiki_checksum_failed) tests.push(() => false)
-  if (given.search) {
-    const matches = matcher(given.search, SHORTEST_WORD)
-    tests.push((project) =>
-      matches(
-        given.search_namespaces
-          ? [project.fullPath, project.fullName, project.description]
-          : [project.path, project.name, project.description],
+function properties(world: World, given: Given): ProjectFilter[] {
+  const { id_after, id_before, last_activity_after: after, last_activity_before: before } = given
+  const filters = [
+    ...withColumn(world, 'archived', given.archived),
+    ...withColumn(world, 'visibility', given.visibility),
+    ...withWords(world, given.search, given.search_namespaces === true),
+    // Instants are whole, and both bounds are left out.
+    ...within(
+      () => world.projects.by('byActivity'),
+      'last_activity_at',
+      ({ lastActivityAt }) => lastActivityAt,
+      after == null ? after : after + 1,
+      before == null ? before : before - 1,
+    ),
+  ]
+  if (id_after != null || id_before != null)
+    filters.push(
+      numberedWithin(
+        allProjects(world),
+        id_after == null ? undefined : id_after + 1,
+        id_before == null ? undefined : id_before - 1,
       ),
     )
-  }
-  return tests
+  // No checksum fails here.
+  if (given.repository_checksum_failed || given.wiki_checksum_failed) filters.push(nothing)
+  return filters
 }
 
-function personal(situation: Situation, given: Given): Passes[] {
+function personal(situation: Situation, given: Given): ProjectFilter[] {
   const { world, caller } = situation
-  const tests: Passes[] = []
   const { user } = caller
   const level = (project: Project) => levelIn(situation, project)
-  if (given.membership) tests.push((project) => level(project) >= accessLevels.guest)
-  if (given.owned) tests.push((project) => level(project) === accessLevels.owner)
-  const { min_access_level } = given
-  if (min_access_level != null)
-    tests.push((project) => user !== undefined && level(project) >= min_access_level)
-  if (given.starred && user !== undefined)
-    tests.push((project) => world.stars.find('byUser', user.id, project.id) !== undefined)
-  if (given.imported) tests.push((project) => project.creatorId === user?.id && project.importType !== null)
-  const usable =
-    (feature: Feature): Passes =>
-    (project) =>
-      isFeatureOn(project, feature, readsEverything(world, caller) || level(project) >= accessLevels.guest)
-  if (given.with_issues_enabled) tests.push(usable('issues'))
-  if (given.with_merge_requests_enabled) tests.push(usable('merge_requests'))
-  return tests
+  const levels = [
+    given.membership ? accessLevels.guest : undefined,
+    given.owned ? accessLevels.owner : undefined,
+    given.min_access_level ?? undefined,
+  ]
+  const filters = levels.flatMap((least) => (least === undefined ? [] : withLevel(situation, least, level)))
+  if (given.starred && user !== undefined) filters.push(starredBy(world, user))
+  if (given.imported)
+    filters.push(
+      where(
+        allProjects(world),
+        `imported by ${user?.id}`,
+        (project) => project.creatorId === user?.id && project.importType !== null,
+      ),
+    )
+  if (given.with_issues_enabled) filters.push(withFeature(situation, 'issues', level))
+  if (given.with_merge_requests_enabled) filters.push(withFeature(situation, 'merge_requests', level))
+  return filters
 }
 
 // Filters of newer releases.
-function later({ world }: Situation, given: Given): Passes[] {
-  const tests: Passes[] = []
-  const { updated_after: after, updated_before: before, marked_for_deletion_on: day, active } = given
+function later(world: World, given: Given): ProjectFilter[] {
+  const { updated_after: after, updated_before: before, active } = given
   if ((after != null || before != null) && given.order_by !== 'updated_at')
     throw badRequest('`updated_at` filter and `updated_at` sorting must be paired')
-  if (after != null) tests.push((project) => project.updatedAt >= after)
-  if (before != null) tests.push((project) => project.updatedAt <= before)
-  if (day) tests.push((project) => project.markedForDeletionOn === day)
-  if (active != null) tests.push((project) => isActive(world, project) === active)
-  return tests
+  return [
+    ...within(
+      () => world.projects.by('byUpdated'),
+      'updated_at',
+      ({ updatedAt }) => updatedAt,
+      after,
+      before,
+    ),
+    ...withColumn(world, 'markedForDeletionOn', given.marked_for_deletion_on),
+    // Groups decide it, too.
+    ...(active == null ? [] : [{ passes: (project: Project) => isActive(world, project) === active }]),
+  ]
 }
 
 function isActive(world: World, project: Project): boolean {
@@ -96,30 +112,38 @@ function isActive(world: World, project: Project): boolean {
   return true
 }
 
-function contents({ world }: Situation, given: Given): Passes[] {
-  const tests: Passes[] = []
-  const topics = given.topic ?? []
-  if (topics.length > 0) tests.push((project) => topics.every((topic) => project.topics.includes(topic)))
+function contents(world: World, given: Given): ProjectFilter[] {
+  const topics = (given.topic ?? []).map((topic) => withTopic(world, topic))
   if (given.topic_id != null) {
     const name = world.topics.get(given.topic_id)?.name
-    tests.push((project) => name !== undefined && project.topics.includes(name))
+    topics.push(name === undefined ? nothing : withTopic(world, name))
   }
-  if (given.with_programming_language) {
-    const wanted = given.with_programming_language.toLowerCase()
-    tests.push((project) =>
-      Object.keys(languagesOf(world, project)).some((language) => language.toLowerCase() === wanted),
-    )
-  }
-  return tests
+  if (!given.with_programming_language) return topics
+  const wanted = given.with_programming_language.toLowerCase()
+  // The repository decides it.
+  const passes = (project: Project) =>
+    Object.keys(languagesOf(world, project)).some((language) => language.toLowerCase() === wanted)
+  return [...topics, { passes }]
+}
+
+function withTopic(world: World, topic: string): ProjectFilter {
+  const run = world.projects.by('byTopic', topic)
+  return where(
+    allProjects(world),
+    `topic ${topic}`,
+    ({ topics }) => topics.includes(topic),
+    () => run.list(),
+  )
 }
 
 // Ignored unless the caller is an administrator.
-function administrative({ world, caller }: Situation, given: Given): Passes[] {
+function administrative({ world, caller }: Situation, given: Given): ProjectFilter[] {
   if (!caller.admin) return []
-  const tests: Passes[] = []
-  const { repository_storage, custom_attributes } = given
-  if (repository_storage) tests.push((project) => project.repositoryStorage === repository_storage)
-  for (const [key, value] of Object.entries(custom_attributes ?? {}))
-    tests.push((project) => world.customAttributes.find('byKey', key, value, project.id) !== undefined)
-  return tests
+  return [
+    ...withColumn(world, 'repositoryStorage', given.repository_storage),
+    ...Object.entries(given.custom_attributes ?? {}).map(([key, value]) => {
+      const found = world.customAttributes.by('byKey', key, value).list()
+      return oneOfThese(found.map(({ projectId }) => world.projects.require(projectId)))
+    }),
+  ]
 }

@@ -15,9 +15,11 @@ import { boolean, integer, oneOf, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { namespaceAtPath, namespaceNamed } from '../shared/named-namespace.ts'
+import { allProjects } from '../shared/project-filters.ts'
 import { limitReached } from '../shared/project-limit.ts'
 import { projectListVariants } from '../shared/project-list.ts'
 import { runnersToken } from '../shared/secrets.ts'
+import { inRun } from '../shared/table-list.ts'
 import { conditions } from './filter.ts'
 import { orderProjects } from './order.ts'
 import { allProjectsParams } from './params.ts'
@@ -112,10 +114,13 @@ export const listForks = operation(
     beyond: true,
   },
   ({ world, project, params, view }) =>
-    orderProjects(
-      view,
-      params,
-      world.projects.by('byFork', project.id).list(),
-      conditions(view.situation, params),
-    ),
+    orderProjects(view, params, [
+      inRun(
+        allProjects(world),
+        `forks of ${project.id}`,
+        world.projects.by('byFork', project.id),
+        ({ forkedFromId }) => forkedFromId === project.id,
+      ),
+      ...conditions(view.situation, params),
+    ]),
 )

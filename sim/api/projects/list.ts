@@ -3,11 +3,11 @@ import { hidesProfiles } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { notFound } from '../../protocol/refusal.ts'
+import { inNamespaces } from '../shared/project-filters.ts'
 import { projectsCeiling } from '../shared/project-list.ts'
 import { conditions } from './filter.ts'
-import { orderProjects } from './order.ts'
+import { inSimilarity, orderProjects } from './order.ts'
 import { allProjectsParams, userProjectsParams } from './params.ts'
-import { ownNamespaceRows, visibleRows } from './rows.ts'
 
 const source = 'projects#listed'
 const variants = [
@@ -37,8 +37,8 @@ export const listProjects = operation(
     refuses: [405],
     source,
   },
-  ({ params, view }) =>
-    orderProjects(view, params, visibleRows(view.situation, params), conditions(view.situation, params)),
+  ({ params, view: { situation }, view }) =>
+    orderProjects(view, params, [...inSimilarity(situation, params), ...conditions(situation, params)]),
 )
 
 export const listUserProjects = operation(
@@ -74,11 +74,6 @@ export const listUserProjects = operation(
       repository_checksum_failed: params.repository_checksum_failed === true,
       ...(caller.admin ? { min_access_level: undefined } : {}),
     }
-    return orderProjects(
-      view,
-      given,
-      ownNamespaceRows(view.situation, user),
-      conditions(view.situation, given),
-    )
+    return orderProjects(view, given, [inNamespaces(world, [], user), ...conditions(view.situation, given)])
   },
 )

@@ -1,6 +1,5 @@
 import { listedProjectEntity } from '../../entities/project.ts'
 import { starrerEntity } from '../../entities/user-preference.ts'
-import type { Project } from '../../model/projects/project.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { Event } from '../../model/users/event.ts'
 import type { User } from '../../model/users/user.ts'
@@ -11,21 +10,19 @@ import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
+import { oneOfThese } from '../shared/place-list.ts'
+import { type ProjectFilter, starredBy } from '../shared/project-filters.ts'
 import { projectListVariants } from '../shared/project-list.ts'
 import { conditions } from './filter.ts'
 import { orderProjects } from './order.ts'
 import { allProjectsParams } from './params.ts'
 
-type ProjectsOf = (world: World, user: User, now: number) => Iterable<Project>
+type ProjectsOf = (world: World, user: User, now: number) => ProjectFilter
 
 export const listStarredProjects = listRelatedProjects(
   'starred_projects',
   'List the projects starred by a user',
-  (world, user) =>
-    world.stars
-      .by('byUser', user.id)
-      .list()
-      .map(({ projectId }) => world.projects.require(projectId)),
+  starredBy,
 )
 
 const others: readonly Event['target'][] = ['Milestone', 'WikiPage::Meta']
@@ -41,7 +38,7 @@ export const listContributedProjects = listRelatedProjects(
       const contributes = event.target !== null && !others.includes(event.target)
       if (contributes || event.push !== undefined) ids.add(event.projectId)
     }
-    return [...ids].flatMap((id) => world.projects.get(id) ?? [])
+    return oneOfThese([...ids].flatMap((id) => world.projects.get(id) ?? []))
   },
 )
 
@@ -60,8 +57,10 @@ function listRelatedProjects(segment: string, summary: string, projectsOf: Proje
     ({ world, user, params, view, now }) => {
       if (hidesProfiles(world, view.situation.caller)) throw notFound('User')
       if (!showsProfile(view.situation, user)) return listingOf([])
-      const rows = [...projectsOf(world, user, now)]
-      return orderProjects(view, params, rows, conditions(view.situation, params))
+      return orderProjects(view, params, [
+        projectsOf(world, user, now),
+        ...conditions(view.situation, params),
+      ])
     },
   )
 }

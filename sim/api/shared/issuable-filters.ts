@@ -6,9 +6,9 @@ import { followed } from '../../store/orders.ts'
 import {
   inSet,
   negated,
+  type OfProject,
   type Place,
   type RowFilter,
-  type Stated,
   underAny,
   underValue,
   underWanted,
@@ -16,7 +16,7 @@ import {
 
 // Filters that issues and merge requests have in common.
 
-interface Issuable extends Stated {
+interface Issuable extends OfProject {
   readonly iid: number
   readonly labelIds: readonly number[]
   readonly milestoneId: number | null

@@ -1,14 +1,22 @@
 import type { World } from '../../model/world.ts'
 import type { Listing } from '../../protocol/listing.ts'
-import { Ids } from '../../store/id-set.ts'
+import { Ids, NO_IDS } from '../../store/id-set.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
 import { plannedList } from './planned-list.ts'
-import { inSet, type Place, type RowFilter, type Stated } from './row-filters.ts'
+import {
+  BY_ID,
+  byProject,
+  inSet,
+  type OfProject,
+  type Place,
+  type RowFilter,
+  type Stated,
+} from './row-filters.ts'
 import { theProject } from './wanted-projects.ts'
 
 /** Rows of a project in an order, of which some are wanted. */
-interface WantedOfProject<Row extends Stated, Index extends string> {
+interface WantedOfProject<Row extends OfProject, Index extends string> {
   readonly world: World
   readonly rows: Table<Row, Index>
   readonly projectId: number
@@ -23,7 +31,7 @@ interface WantedOfProject<Row extends Stated, Index extends string> {
 const NO_STATES = ['']
 
 /** The rows of a project that pass all filters. */
-export function listOfProject<Row extends Stated, Index extends string>(
+export function listOfProject<Row extends OfProject, Index extends string>(
   wanted: WantedOfProject<Row, Index | 'byProject'>,
 ): Listing<Row> {
   const { rows, projectId, index } = wanted
@@ -31,10 +39,11 @@ export function listOfProject<Row extends Stated, Index extends string>(
   return plannedList<Row>(
     {
       ...wanted,
+      ...byProject,
       projects: theProject({ id: projectId }),
       states: NO_STATES,
       ties: 'same',
-      inOrder: { runs: [(id) => rows.by(index, id)], anywhere: [] },
+      inOrder: { runs: [(id) => rows.by(index, id)], anywhere: [], byId: wanted.order === BY_ID },
       ofProject,
       inState: ofProject,
     },
@@ -43,7 +52,7 @@ export function listOfProject<Row extends Stated, Index extends string>(
 }
 
 /** The rows of a project that an index has under a value, in an order. */
-export function underInProject<Row extends Stated, Index extends string>(
+export function underInProject<Row extends OfProject, Index extends string>(
   { rows, world, projectId }: Pick<WantedOfProject<Row, Index>, 'rows' | 'world' | 'projectId'>,
   index: Index,
   value: number | string,
@@ -65,13 +74,23 @@ export function underInProject<Row extends Stated, Index extends string>(
   }
 }
 
-/** The rows of which something is true that follows from them alone. No two of a table have the same name. */
+/**
+ * The rows of which something is true that follows from them alone, all of which are among some, if these are told. No two
+ * filters of a table have the same name.
+ */
 export function where<Row extends Stated>(
   place: Pick<Place<Row>, 'rows' | 'world'>,
   name: string,
   has: (row: Row) => boolean,
+  among?: () => Iterable<Row>,
 ): RowFilter<Row> {
-  return { passes: has, ...inSet(place, { name, has }) }
+  return { passes: has, ...inSet(place, { name, has, among }) }
+}
+
+/** No row passes. */
+export const nothing: Pick<RowFilter<Stated>, 'passes' | 'members'> = {
+  passes: () => false,
+  members: () => ({ set: NO_IDS, isLeftOut: false }),
 }
 
 /** Some rows that were found already. */

@@ -1,5 +1,5 @@
 import { indexListing, joinListings, type Listing, lazyListing, listingOf } from '../../protocol/listing.ts'
-import { countOf, type IdSet, Ids, idsDown, idsIn, inAll, sliceDown } from '../../store/id-set.ts'
+import { countOf, type IdSet, Ids, idsDown, idsIn, inAll, sliceDown, sliceUp } from '../../store/id-set.ts'
 import type { Groups, Rank } from '../../store/orders.ts'
 import type { RowId } from '../../store/row.ts'
 import type { Run, RunOrder } from '../../store/run.ts'
@@ -26,8 +26,11 @@ export interface Wanted<Row extends Stated> extends Place<Row> {
   /** The name of the order that is wanted. */
   readonly order: string
   readonly rank: (row: Row) => Rank
-  /** Of rows with the same rank the newest comes first, or they go in the same direction. */
-  readonly ties?: 'newest' | 'same'
+  /** What the numbers of `projects` number: projects, or other places of which each row is in one. */
+  readonly kind: string
+  readonly placeOf: (row: Row) => number
+  /** Of rows with the same rank the newest comes first, or the oldest, or they go in the same direction. */
+  readonly ties?: 'newest' | 'oldest' | 'same'
   readonly inOrder: InRuns<Row> | InGroups
   /** The rows of a project, in order of creation; and those in a state. */
   readonly ofProject: (projectId: number) => Run<Row>
@@ -39,6 +42,8 @@ export interface InRuns<Row> {
   readonly runs: readonly RunsOf<Row>[]
   /** The same of all projects and states. */
   readonly anywhere: readonly (() => Run<Row>)[]
+  /** That order is the one of the ids. */
+  readonly byId?: boolean
 }
 
 /** All rows by their ranks. */
@@ -75,6 +80,12 @@ export function plannedList<Row extends Stated>(wanted: Wanted<Row>, every: read
   return { ...plan.inOrder([only]), count: (limit) => Math.min(count, limit) }
 }
 
+/** How a run is walked, whose rows are ascending. */
+export function walkOf({ direction, ties }: Pick<Wanted<never>, 'direction' | 'ties'>): RunOrder {
+  if (direction === 'desc') return ties === 'oldest' ? 'descendingTiesAscending' : 'descending'
+  return ties === 'same' || ties === 'oldest' ? 'ascending' : 'ascendingTiesDescending'
+}
+
 class Plan<Row extends Stated> {
   readonly wanted: Wanted<Row>
   filters: readonly RowFilter<Row>[]
@@ -85,9 +96,7 @@ class Plan<Row extends Stated> {
 
   constructor(wanted: Wanted<Row>, every: readonly string[]) {
     this.wanted = wanted
-    const { direction, ties } = wanted
-    this.walk =
-      direction === 'desc' ? 'descending' : ties === 'same' ? 'ascending' : 'ascendingTiesDescending'
+    this.walk = walkOf(wanted)
     this.#ofAll = wanted.states.length === every.length
     this.filters = wanted.filters
   }
@@ -146,7 +155,7 @@ class Plan<Row extends Stated> {
 
   /** Whether a row is of the place, in one of the states, and passes all filters. */
   readonly isWanted = (row: Row): boolean =>
-    this.wanted.projects.has(row.projectId) &&
+    this.wanted.projects.has(this.wanted.placeOf(row)) &&
     (this.#ofAll || this.wanted.states.includes(row.state ?? '')) &&
     this.filters.every(({ passes }) => passes(row))
 
@@ -171,6 +180,7 @@ class Plan<Row extends Stated> {
   inOrder(filters: readonly RowFilter<Row>[] = []): Listing<Row> {
     const { inOrder, ofProject, order, projects } = this.wanted
     if ('groups' in inOrder) return this.#byRank(inOrder, filters)
+    if (inOrder.byId && filters.length > 0) return this.#byIds(filters)
     const test = this.isWide ? this.#testOfAll(filters) : this.#testOf(filters)
     const runs = this.isWide
       ? inOrder.anywhere.map((run) => [run()])
@@ -178,6 +188,27 @@ class Plan<Row extends Stated> {
         ? [projects.all.map(ofProject)]
         : inOrder.runs.map((under) => this.#partsOf(under))
     return runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)).reduce(joinListings)
+  }
+
+  // A set has the order itself.
+  #byIds(filters: readonly RowFilter<Row>[]): Listing<Row> {
+    const set = this.#setOf(filters)
+    const { passes } = this.#testOf(filters)
+    const isDown = this.wanted.direction === 'desc'
+    const row = (id: number) => this.wanted.rows.require(id)
+    const rows = function* () {
+      for (const id of isDown ? idsDown(set) : idsIn(set)) {
+        const found = row(id)
+        if (passes === undefined || passes(found)) yield found
+      }
+    }
+    if (passes !== undefined) return lazyListing(rows)
+    return {
+      rows,
+      count: (limit) => countOf(set, limit),
+      slice: (offset, size) =>
+        (isDown ? sliceDown([set], offset, size) : sliceUp(set, offset, size)).map(row),
+    }
   }
 
   #byRank({ groups, otherwise }: InGroups, filters: readonly RowFilter<Row>[]): Listing<Row> {
@@ -219,8 +250,8 @@ class Plan<Row extends Stated> {
 
   // Whoever walks the shortest of the runs in this order meets the rows soonest.
   #shortest(): Listing<Row> {
-    if (this.isWide) return this.inOrder(this.filters)
-    const { order, inState } = this.wanted
+    const { order, inState, inOrder } = this.wanted
+    if (this.isWide || ('runs' in inOrder && inOrder.byId)) return this.inOrder(this.filters)
     let shortest: RowFilter<Row> | undefined
     let least = ofRuns(this.#partsOf(inState)).count
     for (const filter of this.filters) {
@@ -287,7 +318,7 @@ class Plan<Row extends Stated> {
 
   // The numbers of rows of the place that pass all filters of which sets are known.
   #setOf(filters: readonly RowFilter<Row>[]): IdSet {
-    const { projects, rows, states, ofProject } = this.wanted
+    const { kind, placeOf, projects, rows, states, ofProject } = this.wanted
     const members = filters.flatMap((filter) => this.#membersOf(filter) ?? [])
     const all = members.filter(({ isLeftOut }) => !isLeftOut).map(({ set }) => set)
     const none = members.filter(({ isLeftOut }) => isLeftOut).map(({ set }) => set)
@@ -297,8 +328,8 @@ class Plan<Row extends Stated> {
       const wanted = new Set(places)
       all.push(
         idsOf(this.wanted, {
-          name: `projects ${places}`,
-          has: (row) => wanted.has(row.projectId),
+          name: `${kind} ${places}`,
+          has: (row) => wanted.has(placeOf(row)),
           among: () => places.flatMap((projectId) => ofProject(projectId).list()),
         }),
       )
@@ -419,7 +450,7 @@ function gathered<Row extends Stated>(
 ): Listing<Row> {
   const ranked = [...new Set(passing(rows, passes))].map((row) => ({ row, rank: rank(row), id: row.id }))
   const sign = direction === 'asc' ? 1 : -1
-  const ofTies = ties === 'same' ? sign : -1
+  const ofTies = ties === 'same' ? sign : ties === 'oldest' ? 1 : -1
   return listingOf(ranked.sort((a, b) => compared(a, b, sign, ofTies)).map(({ row }) => row))
 }
 

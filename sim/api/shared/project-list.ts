@@ -2,16 +2,25 @@ import type { View } from '../../entities/entity.ts'
 import { basicProjectEntity } from '../../entities/project.ts'
 import { differs, inDialect, until } from '../../lib/dialect.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
-import type { Feature, Project } from '../../model/projects/project.ts'
+import type { Project, projectsTable } from '../../model/projects/project.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
-import { matcher } from '../../model/search/search.ts'
+import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import { readsEverything } from '../../policy/auditors.ts'
 import { projectLevel } from '../../policy/roles.ts'
-import { isFeatureOn, seesProject } from '../../policy/visible.ts'
-import { type Listing, listingOf } from '../../protocol/listing.ts'
+import type { Listing } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
+import {
+  type ProjectFilter,
+  starredBy,
+  visibleProjects,
+  withColumn,
+  withFeature,
+  withLevel,
+  withWords,
+} from './project-filters.ts'
 import { roleLevel } from './role-levels.ts'
+import { BY_ID } from './row-filters.ts'
+import { listOfTable } from './table-list.ts'
 
 /** What the refusal calls the rows of lists of projects, which end at the limit of offsets. */
 export const projectsCeiling = until('conventions#later-offset-of-projects', 'Project')
@@ -46,47 +55,64 @@ type Given = ParamsOf<typeof projectListParams>
 /** What decides which project was created first (projects#default-order). */
 export const creation = differs('S32', { specification: 'created_at', real: 'id' })
 
-/** The visible projects of a set, filtered and ordered; ties by id in the same direction. */
+/** The visible projects among some, filtered and ordered; ties by id in the same direction. */
 export function projectList(
   { situation, dialect }: View,
-  projects: Iterable<Project>,
+  among: ProjectFilter,
   given: Given,
 ): Listing<Project> {
-  const passes = filter(situation, given)
-  const sign = given.sort === 'asc' ? 1 : -1
   const by = given.order_by === 'created_at' ? inDialect(creation, dialect) : given.order_by
-  const rank = ranks[by]
-  const rows = [...projects].filter(passes).sort((a, b) => {
-    const [x, y] = [rank(a), rank(b)]
-    return sign * (x < y ? -1 : x > y ? 1 : a.id - b.id)
-  })
-  return listingOf(rows)
+  return sortedProjects(situation.world, orders[by], given.sort, [among, ...filters(situation, given)])
 }
 
-const ranks: { readonly [order in Given['order_by']]: (project: Project) => number | string } = {
-  id: (project) => project.id,
-  created_at: (project) => project.createdAt,
-  name: (project) => project.name,
-  path: (project) => project.path,
-  updated_at: (project) => project.updatedAt,
-  last_activity_at: (project) => project.lastActivityAt,
+/** The projects that pass all filters in an order; ties by id in the same direction. */
+export function sortedProjects(
+  world: World,
+  { name, index, rank }: ProjectOrder,
+  sort: string | null | undefined,
+  filters: readonly ProjectFilter[],
+): Listing<Project> {
+  const { projects } = world
+  const run = index === undefined ? projects.all() : projects.by(index)
+  const direction = sort === 'asc' ? 'asc' : 'desc'
+  return listOfTable({ world, rows: projects, filters, order: name, run, rank, direction })
 }
 
-function filter({ world, caller, now }: Situation, given: Given): (project: Project) => boolean {
-  const { archived, visibility, search, min_access_level: least } = given
+/** An order of projects, and the index that has it. */
+export interface ProjectOrder {
+  readonly name: string
+  readonly index?: keyof (typeof projectsTable)['indexes']
+  readonly rank: (project: Project) => number | string
+}
+
+/** The orders that every list of projects has. */
+export const orders: { readonly [order in Given['order_by']]: ProjectOrder } = {
+  id: { name: BY_ID, rank: (project) => project.id },
+  created_at: { name: 'created', index: 'byCreated', rank: (project) => project.createdAt },
+  name: { name: 'name', index: 'byName', rank: (project) => project.name },
+  path: { name: 'path', index: 'byPath', rank: (project) => project.path },
+  updated_at: { name: 'updated_at', index: 'byUpdated', rank: (project) => project.updatedAt },
+  last_activity_at: {
+    name: 'last_activity_at',
+    index: 'byActivity',
+    rank: (project) => project.lastActivityAt,
+  },
+}
+
+function filters(situation: Situation, given: Given): ProjectFilter[] {
+  const { world, caller, now } = situation
   const { user } = caller
   const level = (project: Project) => (user === undefined ? 0 : projectLevel(world, user, project, now))
-  const usable = (project: Project, feature: Feature) =>
-    isFeatureOn(project, feature, readsEverything(world, caller) || level(project) >= accessLevels.guest)
-  const found = matcher(search ?? '', 3)
-  return (project) =>
-    seesProject(world, caller, project, now) &&
-    (archived == null || project.archived === archived) &&
-    (!visibility || project.visibility === visibility) &&
-    (!search || found([project.path, project.name, project.description])) &&
-    (!given.owned || level(project) === accessLevels.owner) &&
-    (!given.starred || user === undefined || world.stars.find('byUser', user.id, project.id) !== undefined) &&
-    (least == null || level(project) >= least) &&
-    (!given.with_issues_enabled || usable(project, 'issues')) &&
-    (!given.with_merge_requests_enabled || usable(project, 'merge_requests'))
+  const filters = [
+    ...withColumn(world, 'archived', given.archived),
+    ...withColumn(world, 'visibility', given.visibility),
+    ...withWords(world, given.search),
+    ...visibleProjects(situation),
+  ]
+  if (given.owned) filters.push(withLevel(situation, accessLevels.owner, level))
+  if (given.min_access_level != null) filters.push(withLevel(situation, given.min_access_level, level))
+  if (given.starred && user !== undefined) filters.push(starredBy(world, user))
+  if (given.with_issues_enabled) filters.push(withFeature(situation, 'issues', level))
+  if (given.with_merge_requests_enabled) filters.push(withFeature(situation, 'merge_requests', level))
+  return filters
 }

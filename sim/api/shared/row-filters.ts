@@ -10,10 +10,20 @@ import type { WantedProjects } from './wanted-projects.ts'
 /** What rows of lists that are planned have in common. */
 export interface Stated {
   readonly id: number
-  readonly projectId: number
   /** If there are states, the runs of a project are told apart by them. */
   readonly state?: string
 }
+
+/** Rows of projects. */
+export interface OfProject extends Stated {
+  readonly projectId: number
+}
+
+/** How rows of projects are told apart. */
+export const byProject = {
+  kind: 'projects',
+  placeOf: ({ projectId }: OfProject): number => projectId,
+} as const
 
 /** Where rows are looked for: a table, and the projects of which they are wanted. */
 export interface Place<Row extends Stated, Index extends string = string> {
@@ -45,6 +55,9 @@ export interface Exactly<Row> {
   /** It is what other runs leave, which takes longer. */
   readonly isRest?: true
 }
+
+/** The name of the order of rows by their ids: what an index has under a value stands in it. */
+export const BY_ID = 'id'
 
 /** Rows in no order, at most so many. */
 export interface Candidates<Row> {
@@ -143,7 +156,7 @@ export function underAny<Row extends Stated, Index extends string>(
 }
 
 /** The rows that an index has under the values that are wanted in a project, of which a row has one. */
-export function underWanted<Row extends Stated, Index extends string>(
+export function underWanted<Row extends OfProject, Index extends string>(
   { rows, world, projects }: Place<Row, Index>,
   index: Index,
   valueIn: (row: Row) => KeyPart,

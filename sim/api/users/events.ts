@@ -1,14 +1,18 @@
 import { eventEntity } from '../../entities/event.ts'
 import { type Event, eventActions } from '../../model/users/event.ts'
 import type { User } from '../../model/users/user.ts'
+import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import { seesEvent } from '../../policy/events.ts'
 import { memberProjects } from '../../policy/member-projects.ts'
-import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
+import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
-import { unionOf } from '../../store/union.ts'
 import { dayOf, type Instant, startOfDay } from '../../time/calendar.ts'
+import { where } from '../shared/place-list.ts'
+import type { RowFilter } from '../shared/row-filters.ts'
+import { BY_ID } from '../shared/row-filters.ts'
+import { inRun, listOfTable } from '../shared/table-list.ts'
+import { ofProjects, seenEvents } from './seen-events.ts'
 
 const targetTypes = [
   'issue',
@@ -46,8 +50,9 @@ export const listEvents = operation(
   ({ world, caller, params, view: { situation } }) => {
     const user = caller.user as User
     if (params.scope !== 'all') return ofUser(situation, user, params)
-    const all = unionOf(memberProjects(world, user).map(({ id }) => world.events.by('byProject', id)))
-    return indexListing(all, orderOf(params), passing(situation, params))
+    const projects = memberProjects(world, user).map(({ id }) => id)
+    const own = ofProjects(world, projects)
+    return listed(situation, params, own, () => projects)
   },
 )
 
@@ -80,30 +85,53 @@ export const listProjectEvents = operation(
     answers: { many: eventEntity },
     beyond: true,
   },
-  ({ world, project, params, view: { situation } }) =>
-    indexListing(world.events.by('byProject', project.id), orderOf(params), passing(situation, params)),
+  ({ world, project: { id }, params, view: { situation } }) => {
+    const place = { world, rows: world.events }
+    const run = world.events.by('byProject', id)
+    const own = inRun(place, `project ${id}`, run, ({ projectId }) => projectId === id)
+    return listed(situation, params, own, () => [id])
+  },
 )
 
 type Filters = ParamsOf<typeof filters>
 
-function ofUser(situation: Situation, user: User, params: Filters): Listing<Event> {
-  const run = situation.world.events.by('byAuthor', user.id)
-  return indexListing(run, orderOf(params), passing(situation, params))
+function ofUser(situation: Situation, { id }: User, params: Filters): Listing<Event> {
+  const { world } = situation
+  const place = { world, rows: world.events }
+  const run = world.events.by('byAuthor', id)
+  const own = inRun(place, `author ${id}`, run, ({ authorId }) => authorId === id)
+  return listed(situation, params, own, () => world.events.by('byProject').heads() as number[])
 }
 
-function orderOf({ sort }: Filters) {
-  return sort === 'asc' ? 'ascending' : 'descending'
+/** Some events, all of which are in some projects, as far as the caller sees them. */
+function listed(
+  situation: Situation,
+  params: Filters,
+  among: RowFilter<Event>,
+  projects: () => readonly number[],
+): Listing<Event> {
+  const { world } = situation
+  return listOfTable({
+    world,
+    rows: world.events,
+    run: world.events.all(),
+    order: BY_ID,
+    rank: ({ id }) => id,
+    direction: params.sort === 'asc' ? 'asc' : 'desc',
+    filters: [among, ...wanted(world, params), seenEvents(situation, among, projects)],
+  })
 }
 
-function passing(situation: Situation, { action, target_type: type, before, after }: Filters) {
+function wanted(world: World, { action, target_type: type, before, after }: Filters): RowFilter<Event>[] {
+  const place = { world, rows: world.events }
+  const filters: RowFilter<Event>[] = []
+  if (action != null) filters.push(where(place, `action ${action}`, (event) => event.action === action))
+  if (type != null) filters.push(where(place, `on ${type}`, ({ target }) => target === targets[type]))
   const until = before == null ? undefined : startOfDayAt(before)
+  if (until !== undefined) filters.push(where(place, `until ${until}`, ({ createdAt }) => createdAt < until))
   const since = after == null ? undefined : startOfDayAt(after) + DAY
-  return (event: Event) =>
-    (action == null || event.action === action) &&
-    (type == null || targets[type] === event.target) &&
-    (until === undefined || event.createdAt < until) &&
-    (since === undefined || event.createdAt >= since) &&
-    seesEvent(situation, event)
+  if (since !== undefined) filters.push(where(place, `since ${since}`, ({ createdAt }) => createdAt >= since))
+  return filters
 }
 
 const DAY = 86_400_000

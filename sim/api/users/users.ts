@@ -1,7 +1,7 @@
 import { accountEntity, listedUserEntity, ownUserEntity, userDetailEntity } from '../../entities/user.ts'
 import { since } from '../../lib/dialect.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
-import { matcher } from '../../model/search/search.ts'
+import { matcher, piecesOf } from '../../model/search/search.ts'
 import { linkIdentity } from '../../model/users/change-user.ts'
 import type { User } from '../../model/users/user.ts'
 import { createUser, userDefaults } from '../../model/users/users.ts'
@@ -27,6 +27,9 @@ import { forbidden, notFound, unauthorized } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { accountId } from '../shared/account-places.ts'
 import { withAvatar } from '../shared/avatar-params.ts'
+import { nothing, oneOfThese, where } from '../shared/place-list.ts'
+import { BY_ID, type RowFilter } from '../shared/row-filters.ts'
+import { listOfTable, within } from '../shared/table-list.ts'
 import { refusedAccount, userParams, userValuesFrom } from './params.ts'
 
 const TEN_MINUTES = 600_000
@@ -83,20 +86,37 @@ export const listUsers = operation(
       throw caller.user === undefined ? unauthorized() : forbidden()
     if ((caller.user === undefined && !username) || hidesProfiles(world, caller))
       throw forbidden('Not authorized to access /api/v4/users')
-    const passes = filterOf(world, caller, params, now)
-    if (search && !caller.admin) return listingOf(bestFirst(world.users.all().list().filter(passes), search))
+    const filters = filtersOf(world, caller, params, now)
+    const place = { world, rows: world.users, filters }
+    if (search && !caller.admin)
+      return listingOf(bestFirst([...listOfTable({ ...place, ...byId(world) }).rows()], search))
     if (username)
-      return indexListing(world.users.by('byUsername', username.toLowerCase()), 'ascending', passes)
-    const orders = {
-      id: world.users.all(),
-      name: world.users.by('byName'),
-      username: world.users.by('byUsername'),
-      created_at: world.users.by('byCreated'),
-    }
-    const order = caller.admin && params.sort === 'asc' ? 'ascending' : 'descending'
-    return indexListing(orders[caller.admin ? params.order_by : 'id'], order, passes)
+      return indexListing(world.users.by('byUsername', username.toLowerCase()), 'ascending', (user) =>
+        filters.every(({ passes }) => passes(user)),
+      )
+    if (!caller.admin) return listOfTable({ ...place, ...byId(world) })
+    const direction = params.sort === 'asc' ? 'asc' : 'desc'
+    return listOfTable({ ...place, ...orders[params.order_by](world), direction })
   },
 )
+
+const byId = ({ users }: World) =>
+  ({ order: BY_ID, run: users.all(), rank: ({ id }: User) => id, direction: 'desc' }) as const
+const orders = {
+  id: byId,
+  name: ({ users }: World) => ({ order: 'name', run: users.by('byName'), rank: ({ name }: User) => name }),
+  username: ({ users }: World) => ({
+    order: 'username',
+    run: users.by('byUsername'),
+    rank: ({ username }: User) => username.toLowerCase(),
+  }),
+  created_at: ({ users }: World) => ({
+    order: CREATED,
+    run: users.by('byCreated'),
+    rank: ({ createdAt }: User) => createdAt,
+  }),
+}
+const CREATED = 'created'
 
 /** Whose name, user name or public address is the word itself comes first; the others come by name (users#search-order). */
 function bestFirst(users: readonly User[], search: string): User[] {
@@ -130,41 +150,70 @@ interface UserFilter {
 }
 
 /** Blocked users are hidden from everybody but administrators. */
-function filterOf(
+function filtersOf(
   world: World,
   { admin }: Caller,
   params: UserFilter,
   now: Instant,
-): (user: User) => boolean {
-  const found = matcher(params.search ?? '', 3)
-  const wanted: ((user: User) => boolean)[] = []
-  if (params.search)
-    wanted.push((user) => found([user.name, user.username, user.publicEmail, ...(admin ? [user.email] : [])]))
-  if (!admin) wanted.push((user) => user.state !== 'blocked' && user.state !== 'banned')
-  if (params.active) wanted.push((user) => user.state === 'active')
-  if (params.blocked) wanted.push((user) => user.state === 'blocked')
-  if (params.external) wanted.push((user) => user.external)
-  if (params.exclude_external) wanted.push((user) => !user.external)
-  if (params.without_project_bots) wanted.push((user) => !user.bot)
-  if (params.exclude_internal) wanted.push((user) => !user.internal)
+): readonly RowFilter<User>[] {
+  const place = { world, rows: world.users }
+  const filters = params.search ? [withWords(world, params.search, admin)] : []
+  const wanted = (name: string, has: (user: User) => boolean) => filters.push(where(place, name, has))
+  if (!admin) wanted('not blocked', ({ state }) => state !== 'blocked' && state !== 'banned')
+  if (params.active) wanted('active', ({ state }) => state === 'active')
+  if (params.blocked) wanted('blocked', ({ state }) => state === 'blocked')
+  if (params.external) wanted('external', ({ external }) => external)
+  if (params.exclude_external) wanted('not external', ({ external }) => !external)
+  if (params.without_project_bots) wanted('no bot', ({ bot }) => !bot)
+  if (params.exclude_internal) wanted('not internal', ({ internal }) => !internal)
+  if (!admin) return filters
   const { provider, extern_uid: externUid, custom_attributes: attributes } = params
-  if (admin && provider && externUid)
-    wanted.push(({ identities = [] }) =>
+  if (provider && externUid)
+    wanted(`at ${JSON.stringify([provider, externUid])}`, ({ identities = [] }) =>
       identities.some((it) => it.provider === provider && it.externUid === externUid),
     )
-  for (const [key, value] of Object.entries(admin ? (attributes ?? {}) : {}))
-    wanted.push(({ id }) => world.ownedAttributes.find('byKey', 'user', key, value, id) !== undefined)
+  for (const [key, value] of Object.entries(attributes ?? {}))
+    filters.push(
+      oneOfThese(
+        world.ownedAttributes
+          .by('byKey', 'user', key, value)
+          .list()
+          .flatMap(({ ownerId }) => world.users.get(ownerId) ?? []),
+      ),
+    )
   // Nobody has two factors here.
-  if (admin && params.two_factor === 'enabled') wanted.push(() => false)
-  if (admin && params.without_projects)
-    wanted.push((user) => !memberProjects(world, user).some((it) => projectLevel(world, user, it, now) > 0))
-  if (admin && params.admins) wanted.push((user) => user.admin)
-  if (admin && params.auditors) wanted.push((user) => user.auditor === true)
+  if (params.two_factor === 'enabled') filters.push(nothing)
+  if (params.without_projects)
+    filters.push({
+      passes: (user) => !memberProjects(world, user).some((it) => projectLevel(world, user, it, now) > 0),
+    })
+  if (params.admins) wanted('administrators', ({ admin }) => admin)
+  if (params.auditors) wanted('auditors', ({ auditor }) => auditor === true)
   const { created_after: after, created_before: before } = params
-  if (admin && after) wanted.push((user) => user.createdAt >= after)
-  if (admin && before) wanted.push((user) => user.createdAt <= before)
-  return (user) => wanted.every((wants) => wants(user))
+  return [
+    ...filters,
+    // A bound of nothing is none.
+    ...within(
+      () => world.users.by('byCreated'),
+      CREATED,
+      ({ createdAt }) => createdAt,
+      after || null,
+      before || null,
+    ),
+  ]
 }
+
+/** The users whose texts have the words of a search; administrators find them by their addresses, too. */
+function withWords(world: World, search: string, ofAddresses: boolean): RowFilter<User> {
+  const matches = matcher(search, SHORTEST_WORD)
+  const found = world.users.mentioning(piecesOf(search, SHORTEST_WORD))
+  const passes = ({ name, username, publicEmail, email }: User) =>
+    matches([name, username, publicEmail, ...(ofAddresses ? [email] : [])])
+  const place = { world, rows: world.users }
+  return { ...where(place, `words ${ofAddresses} ${search}`, passes, found?.rows), among: found }
+}
+
+const SHORTEST_WORD = 3
 
 export const getUser = operation(
   {

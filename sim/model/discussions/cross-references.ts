@@ -62,8 +62,9 @@ const ABOUT_OTHERS =
  * What a system note names beside its subject, null for what is gone: nothing in others. A commit is not looked for,
  * since that takes as long as its history is.
  */
-export function namedIn(world: World, { system, body, projectId }: Note): readonly (Mentionable | null)[] {
-  const project = system && ABOUT_OTHERS.test(body) ? world.projects.get(projectId) : undefined
+export function namedIn(world: World, note: Note): readonly (Mentionable | null)[] {
+  const { body, projectId } = note
+  const project = isAboutOthers(note) ? world.projects.get(projectId) : undefined
   if (project === undefined) return NOTHING
   return referencesIn(body, 'plain').map((reference) => {
     if (reference.kind !== 'Commit') return referenced(world, project, reference) ?? null
@@ -73,3 +74,8 @@ export function namedIn(world: World, { system, body, projectId }: Note): readon
 }
 
 const NOTHING: readonly never[] = []
+
+/** Whether a note tells of something else than what it is on. */
+export function isAboutOthers({ system, body }: Pick<Note, 'system' | 'body'>): boolean {
+  return system && ABOUT_OTHERS.test(body)
+}

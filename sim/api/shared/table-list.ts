@@ -1,0 +1,133 @@
+import type { World } from '../../model/world.ts'
+import { indexListing, type Listing } from '../../protocol/listing.ts'
+import { idsWithin, inAll, inAny } from '../../store/id-set.ts'
+import type { Run } from '../../store/run.ts'
+import type { Table } from '../../store/table.ts'
+import { plannedList, type Wanted, walkOf } from './planned-list.ts'
+import {
+  BY_ID,
+  FEW,
+  inSet,
+  type Members,
+  membersOf,
+  ofRuns,
+  type RowFilter,
+  type Stated,
+} from './row-filters.ts'
+import type { WantedProjects } from './wanted-projects.ts'
+
+/** Rows of a whole table in an order, of which some are wanted. */
+interface WantedOfTable<Row extends Stated>
+  extends Pick<Wanted<Row>, 'direction' | 'filters' | 'order' | 'rank' | 'ties' | 'world'> {
+  readonly rows: Table<Row>
+  /** All rows of the table, ascending in that order. */
+  readonly run: Run<Row>
+}
+
+const NO_STATES = ['']
+const THE_TABLE = 0
+const wholeTable: WantedProjects = { isOne: true, all: [THE_TABLE], has: () => true }
+
+/** The rows of a table that pass all filters. */
+export function listOfTable<Row extends Stated>(wanted: WantedOfTable<Row>): Listing<Row> {
+  const { rows, run, filters, direction, order } = wanted
+  // No two rows have the same id.
+  const ties = order === BY_ID ? 'same' : (wanted.ties ?? 'same')
+  const all = rows.all()
+  // Few rows are looked at one by one.
+  if (filters.length > 0 && all.count() <= FEW)
+    return indexListing(run, walkOf({ direction, ties }), (row) => filters.every(({ passes }) => passes(row)))
+  return plannedList<Row>(
+    {
+      ...wanted,
+      ties,
+      kind: 'table',
+      placeOf: () => THE_TABLE,
+      projects: wholeTable,
+      states: NO_STATES,
+      inOrder: { runs: [() => run], anywhere: [], byId: order === BY_ID },
+      ofProject: () => all,
+      inState: () => all,
+    },
+    NO_STATES,
+  )
+}
+
+/** What filters of a table are made of. */
+interface OfTable<Row extends Stated> {
+  readonly world: World
+  readonly rows: Table<Row>
+}
+
+/** The rows that a run has, in the order of their ids: those of an index under one value. */
+export function inRun<Row extends Stated>(
+  place: OfTable<Row>,
+  name: string,
+  run: Run<Row>,
+  passes: (row: Row) => boolean,
+): RowFilter<Row> {
+  return {
+    passes,
+    exactly: { under: () => run, order: BY_ID },
+    among: ofRuns([run]),
+    ...inSet<Row>(place, { name, has: passes, among: () => run.list() }),
+  }
+}
+
+/** The rows whose ids are within bounds, both included. */
+export function numberedWithin<Row extends Stated>(
+  { rows }: OfTable<Row>,
+  from: number | undefined,
+  to: number | undefined,
+): RowFilter<Row> {
+  const last = Number(rows.last()?.id ?? 0)
+  const [least, most] = [from ?? 0, Math.min(to ?? last, last)]
+  return {
+    passes: ({ id }) => id >= least && id <= most,
+    exactly: { under: () => rows.all().within({ from: least, to: most }), order: BY_ID },
+    members: () => ({ set: idsWithin(least, most), isLeftOut: false }),
+  }
+}
+
+/** The rows whose keys in an index are within bounds, both included. Without any, all rows pass. */
+export function within<Row extends Stated>(
+  run: () => Run<Row>,
+  order: string,
+  rank: (row: Row) => number,
+  from: number | null | undefined,
+  to: number | null | undefined,
+): RowFilter<Row>[] {
+  if (from == null && to == null) return []
+  const bounds = { from: from ?? undefined, to: to ?? undefined }
+  return [
+    {
+      passes: (row) => (from == null || rank(row) >= from) && (to == null || rank(row) <= to),
+      exactly: { under: () => run().within(bounds), order },
+    },
+  ]
+}
+
+/** The rows that pass any of some filters, of each of which a set is known. */
+export function anyOf<Row extends Stated>(filters: readonly RowFilter<Row>[]): RowFilter<Row> {
+  const [only] = filters
+  if (filters.length === 1 && only !== undefined) return only
+  return {
+    passes: (row) => filters.some(({ passes }) => passes(row)),
+    members: () => ({ set: inAny(filters.map((filter) => setOf(filter))), isLeftOut: false }),
+  }
+}
+
+/** The rows that pass all of some filters, of each of which a set is known. */
+export function allOf<Row extends Stated>(filters: readonly RowFilter<Row>[]): RowFilter<Row> {
+  return {
+    passes: (row) => filters.every(({ passes }) => passes(row)),
+    members: () => ({ set: inAll(filters.map((filter) => setOf(filter))), isLeftOut: false }),
+  }
+}
+
+/** What a filter has of which a set is known. */
+export function setOf<Row extends Stated>(filter: RowFilter<Row>): Members['set'] {
+  const members = membersOf(filter)?.()
+  if (members === undefined || members.isLeftOut) throw new Error('no set is known of a filter')
+  return members.set
+}
