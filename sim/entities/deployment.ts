@@ -1,7 +1,10 @@
+import { since } from '../lib/dialect.ts'
 import { approvalsMissing, protectionOf } from '../model/deployments/deployment-approvals.ts'
 import { lastDeploymentOf, slugOf, tierOf } from '../model/deployments/deployments.ts'
 import type { EnvironmentRule } from '../model/deployments/protected-environment.ts'
 import {
+  type AutoStopSetting,
+  autoStopSettings,
   type Deployment,
   type DeploymentApproval,
   type Environment,
@@ -11,6 +14,7 @@ import type { World } from '../model/world.ts'
 import { countsFor } from '../policy/deployments.ts'
 import { jobDetailEntity } from './ci-job.ts'
 import {
+  constant,
   entity,
   type Fields,
   integer,
@@ -43,6 +47,15 @@ const full: Fields<Environment> = {
   ...basics,
   tier: oneOfTexts(environmentTiers, tierOf),
   state: oneOfTexts(['available', 'stopping', 'stopped'], stateOf),
+  auto_stop_at: since('deployments#later-auto-stop', constant<Environment>(null)),
+  description: since(
+    'deployments#later-description',
+    nullable(text<Environment>(({ description }) => (description ?? null) as string)),
+  ),
+  auto_stop_setting: since(
+    'deployments#later-auto-stop-setting',
+    oneOfTexts<Environment, AutoStopSetting>(autoStopSettings, ({ autoStop }) => autoStop ?? 'always'),
+  ),
 }
 
 export const environmentEntity = entity<Environment>('Environment', {

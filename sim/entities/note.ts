@@ -1,4 +1,4 @@
-import { until } from '../lib/dialect.ts'
+import { since, until } from '../lib/dialect.ts'
 import type { LineEnd, Note, NotePosition } from '../model/discussions/note.ts'
 import {
   constant,
@@ -36,6 +36,10 @@ export const noteEntity = entity<ShownNote>('Note', {
     typeof noteableId === 'number' ? noteableId : null,
   ),
   noteable_type: text(({ noteable }) => noteable),
+  project_id: since(
+    'discussions#later-project-id',
+    nullable(integer<ShownNote>(({ projectId }) => projectId as number)),
+  ),
   commit_id: when(
     (note) => note.noteable === 'Commit' || isOnDiff(note),
     nullable(

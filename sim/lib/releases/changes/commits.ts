@@ -6,4 +6,10 @@ export const commits = {
     before: 'Commits have no `extended_trailers`',
     after: '`extended_trailers` has every value of a trailer, as a list',
   },
+  'commits#later-status-pipeline': {
+    release: '17.9',
+    before: 'Statuses of commits have no `pipeline_id`',
+    after: '`pipeline_id` names the pipeline of the status',
+    doubtful: true,
+  },
 } as const satisfies Changes<'commits'>
