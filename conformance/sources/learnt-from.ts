@@ -418,6 +418,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'agent-token-limit': 'later: request specs of agent tokens (16.2)',
     'agent-token-revoke': 'stated: Agents for Kubernetes API',
     'agent-token-list': 'stated: Agents for Kubernetes API; inferred: the order',
+    'later-shape': 'stated: Project clusters API, Group clusters API; later: `lib/api/entities/cluster.rb`, `lib/api/entities/cluster_group.rb` (18.9); chosen: the release, since it is not known from when on, and what is answered for 15.8 stays as it is',
   },
   'commits': {
     'shape': 'stated: Commits API',
@@ -461,6 +462,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'comments': 'verified: `lib/api/commits.rb` (release not determined)',
     'later-extended-trailers': 'later: changelog (16.7.0, merge request 136998)',
     'later-status-pipeline': 'later: `lib/api/entities/commit_status.rb` (18.9); inferred: the release, in which `pipeline_id` came to filter the list (Commits API, 17.9)',
+    'later-replayed': 'later: `lib/api/commits.rb`, `lib/api/entities/commit.rb` (18.9); chosen: the release, since it is not known from when on, and what is answered for 15.8 stays as it is',
   },
   'container-registry': {
     'repositories': 'stated: Container registry API',
@@ -695,6 +697,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-auto-stop': 'later: changelog (17.0.0), `lib/api/entities/environment.rb` (18.9)',
     'later-description': 'later: changelog (17.5.0), Environments API',
     'later-auto-stop-setting': 'later: changelog (17.8.0), Environments API, history',
+    'later-project': 'later: `lib/api/entities/environment.rb` (18.9); chosen: the release, since it is not known from when on, and what is answered for 15.8 stays as it is',
+    'later-summarized-rule': 'later: `ee/lib/api/entities/protected_environments/approval_rule_for_summary.rb` (18.9); chosen: the release, since it is not known from when on, and what is answered for 15.8 stays as it is',
     'deployment-shape': 'stated: Deployments API',
     'deployment-list': 'stated: Deployments API',
     'deployment-create': 'stated: Deployments API',
@@ -840,6 +844,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-child-created': 'later: response schema `linked_epic.json` (18.9), `ee/lib/api/epic_links.rb` (18.9); inferred: the release (15.9), since the documentation of 15.8 shows an epic',
     'later-work-item': 'later: changelog (18.4.0), `ee/lib/api/entities/epic.rb` (18.9); chosen: the number',
     'later-imported': 'later: `ee/lib/api/entities/epic.rb` (18.9), changelog (17.0.0, 17.1.0); inferred: the release (17.2)',
+    'later-issue-shape': 'later: `ee/lib/api/entities/epic_issue.rb`, `ee/lib/api/epic_issues.rb` (18.9); chosen: the release, since it is not known from when on, and what is answered for 15.8 stays as it is',
   },
   'external-import': {
     'names': 'verified: `lib/api/import_github.rb`, `lib/api/import_bitbucket_server.rb` (15.8); chosen: both names are accepted',
@@ -1195,6 +1200,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'todo-epic': 'verified: `ee/lib/ee/api/todos.rb`, `lib/api/entities/todo.rb` (18.9); stated: Epics API: create a to-do item',
     'todo-mark-hidden': 'verified: `spec/requests/api/todos_spec.rb` in three releases, the first about 9.0, the last much later',
     'todo-hidden': 'stated: documentation of to-do items; inferred: for mentions',
+    'later-linked-shape': 'later: `lib/api/entities/related_issue.rb`, `lib/api/issue_links.rb` (18.9); chosen: the release, since it is not known from when on, and what is answered for 15.8 stays as it is',
   },
   'jobs': {
     'shape': 'verified: the form of jobs in API responses (15.8)',
@@ -1764,6 +1770,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-name-filter': 'later: Pipelines API, history (15.11, 16.9)',
     'later-trigger-expiry': 'later: changelog (17.9.0), `lib/api/entities/trigger.rb`, `lib/api/ci/triggers.rb` (18.9); inferred: that it was shown with its column',
     'later-schedule-inputs': 'later: changelog (17.10.0, 17.11.0, 18.0.0, 18.6.6), `lib/api/entities/ci/pipeline_schedule.rb` (18.9); inferred: the release',
+    'later-allowed-group': 'stated: Project CI/CD job token scope API; later: `lib/api/project_job_token_scope.rb` (18.9); chosen: the release, since it is not known from when on, and what is answered for 15.8 stays as it is',
   },
   'project-export': {
     'accepted': 'stated: Project import and export API',

@@ -96,11 +96,19 @@ interface SummarizedRule {
 }
 
 const summarizedRuleEntity = entity<SummarizedRule>('DeploymentApprovalRule', {
+  id: since(
+    'deployments#later-summarized-rule',
+    integer<SummarizedRule>(({ rule }) => rule.id),
+  ),
   user_id: nullable(integer(({ rule }: SummarizedRule) => rule.userId as number)),
   group_id: nullable(integer(({ rule }: SummarizedRule) => rule.groupId as number)),
   access_level: nullable(integer(({ rule }: SummarizedRule) => rule.accessLevel as number)),
   access_level_description: text(({ rule }, view) => inWords(rule, view)),
   required_approvals: integer(({ rule }) => rule.required),
+  group_inheritance_type: since(
+    'deployments#later-summarized-rule',
+    integer<SummarizedRule>(({ rule }) => rule.inheritance),
+  ),
   deployment_approvals: many(deploymentApprovalEntity, ({ approvals }) => approvals),
 })
 
@@ -133,6 +141,10 @@ const lastDeploymentEntity = entity<Deployment>('LastDeployment', withoutEnviron
 /** An environment on its own, with what was deployed to it last. */
 export const environmentDetailEntity = entity<Environment>('EnvironmentDetail', {
   ...full,
+  project: since(
+    'deployments#later-project',
+    one(basicProjectEntity, ({ projectId }: Environment, { world }) => world.projects.require(projectId)),
+  ),
   last_deployment: nullable(one(lastDeploymentEntity, lastDeployment)),
 })
 

@@ -5,6 +5,7 @@ import { epicStates } from '../model/epics/epic.ts'
 import type { Issue } from '../model/issues/issue.ts'
 import { labelsOf, textColor } from '../model/labels/labels.ts'
 import {
+  broughtBy,
   constant,
   day,
   entity,
@@ -24,6 +25,7 @@ import {
   when,
 } from './entity.ts'
 import { issueEntity } from './issue.ts'
+import { partDetails } from './issue-detail.ts'
 import { labelDetailsEntity } from './label-details.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -162,6 +164,7 @@ export interface PartIssue extends Issue {
 
 export const partIssueEntity = entity<PartIssue>('EpicIssue', {
   ...(issueEntity.fields as Fields<PartIssue>),
+  ...(broughtBy('epics#later-issue-shape', partDetails) as Fields<PartIssue>),
   epic_issue_id: integer(({ part }) => part.id),
   relative_position: integer(({ part }) => part.position),
 })

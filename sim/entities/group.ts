@@ -31,6 +31,7 @@ import {
   nullable,
   object,
   oneOfTexts,
+  removedBy,
   shownAt,
   text,
   texts,
@@ -200,6 +201,14 @@ function owns(group: Group, view: View): boolean {
 function storageOfWiki(world: World, id: number): string | null {
   return world.wikiPages.by('byGroup', id).first() === undefined ? null : 'default'
 }
+
+const { id, web_url, name } = groupEntity.fields
+
+/** A group that may use the job tokens of a project. */
+export const allowedGroupEntity = entity<Group>('AllowedGroup', {
+  ...removedBy('pipelines#later-allowed-group', groupEntity.fields),
+  ...({ id, web_url, name } as Fields<Group>),
+})
 
 const sharedGroupEntity = entity<Share>('SharedGroup', {
   group_id: integer(({ groupId }) => groupId),

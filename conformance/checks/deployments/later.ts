@@ -43,3 +43,20 @@ export const laterEnvironments = check({
     }
   },
 })
+
+export const laterEnvironment = check({
+  id: 'deployments/later-environment',
+  says: 'In 18.9 an environment on its own shows its project',
+  source: 'deployments#later-project',
+  level: 'should',
+  covers: [`GET ${environments}/:environment_id`],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const made = await call(`POST ${environments}`, { id, name: 'of-project' })
+    answers(made, 201)
+    const place = { id, environment_id: numberIn(made.row(), 'id') }
+    const read = await call(`GET ${environments}/:environment_id`, place)
+    await hasLater(stage, read.row(), { 'deployments#later-project': { project: ['object'] } }, read)
+  },
+})

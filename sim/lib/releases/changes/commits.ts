@@ -12,4 +12,10 @@ export const commits = {
     after: '`pipeline_id` names the pipeline of the status',
     doubtful: true,
   },
+  'commits#later-replayed': {
+    release: '18.9',
+    before: 'A commit that was picked or reverted is shown as one on its own',
+    after: 'It has neither `stats`, `status`, `last_pipeline` nor `project_id`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'commits'>

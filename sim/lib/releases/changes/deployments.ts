@@ -21,4 +21,16 @@ export const deployments = {
     before: 'Environments have no `auto_stop_setting`',
     after: '`auto_stop_setting` is shown and can be set: `always` (default) or `with_action`',
   },
+  'deployments#later-project': {
+    release: '18.9',
+    before: 'An environment on its own does not show its project',
+    after: 'It does',
+    doubtful: true,
+  },
+  'deployments#later-summarized-rule': {
+    release: '18.9',
+    before: 'Rules in the `approval_summary` of a deployment have no `id`',
+    after: 'They have, and `group_inheritance_type`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'deployments'>

@@ -30,4 +30,10 @@ export const epics = {
     after: '`imported` and `imported_from` tell whether an import made them, which none does here',
     doubtful: true,
   },
+  'epics#later-issue-shape': {
+    release: '18.9',
+    before: 'An issue in the list of an epic shows what every reference to an issue shows',
+    after: 'It also shows its links, references, epic, iteration and the rest of an issue on its own',
+    doubtful: true,
+  },
 } as const satisfies Changes<'epics'>

@@ -40,4 +40,10 @@ export const pipelines = {
     after: 'Whoever sees the variables of a schedule sees `inputs`, which is empty here',
     doubtful: true,
   },
+  'pipelines#later-allowed-group': {
+    release: '18.9',
+    before: 'Groups in the allowlist of job tokens are shown as in other lists',
+    after: 'They are shown with `id`, `web_url` and `name`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'pipelines'>
