@@ -801,6 +801,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'subscribe-right': 'verified: `lib/api/subscriptions.rb` and its request specs (15.x)',
     'subscribe-twice': 'stated: Issues API, Merge requests API',
     'later-project-id': 'later: changelog (15.10.0), `lib/api/entities/note.rb` (18.9), Notes API',
+    'later-commit-id': 'later: `lib/api/entities/note.rb`, the response schema of notes (18.9); chosen: the release, since it is not known from when on, and what is answered for 15.8 stays as it is',
   },
   'epics': {
     'shape': 'stated: Epics API; verified: `ee/lib/api/entities/epic.rb` (18.9)',
