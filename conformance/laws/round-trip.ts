@@ -66,6 +66,9 @@ function fixedIn({ id, path }: ContractOperation, dialect: Dialect): readonly st
   if (/^(?:POST|PUT) \/projects(?:\/:id|\/user\/:user_id)?$/.test(id)) return ['mr_default_target_self']
   // Only names of emoji are taken: award-emoji/names.
   if (path.endsWith('/award_emoji')) return ['name']
+  // A status of no pipeline of the commit gets one of its own, and no call reads front matter back by its parts.
+  if (path.endsWith('/statuses/:sha')) return ['pipeline_id']
+  if (/\/wikis(?:\/:slug)?$/.test(path)) return ['front_matter']
   // The values of headers and of variables are never shown.
   if (/\/hooks(?:\/|$)/.test(path)) return ['custom_headers', 'url_variables']
   // Tokens end within a year of a day that nobody draws.

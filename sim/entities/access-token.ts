@@ -75,6 +75,9 @@ export const newDeployTokenEntity = entity<Token>('NewDeployToken', {
   token: text(({ value }) => value),
 })
 
+/** A token of a service account, without its value. */
+export const serviceTokenEntity = entity<Token>('ServiceAccountToken', fields)
+
 /** A personal access token, without its value. */
 export const tokenEntity = entity<Token>('AccessToken', {
   ...fields,

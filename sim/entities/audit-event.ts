@@ -1,5 +1,10 @@
-import { since } from '../lib/dialect.ts'
-import { type AuditEvent, auditEntities, INSTANCE_SCOPE } from '../model/audit-events/audit.ts'
+import { changed, since } from '../lib/dialect.ts'
+import {
+  type AuditEvent,
+  type AuditedChange,
+  auditEntities,
+  INSTANCE_SCOPE,
+} from '../model/audit-events/audit.ts'
 import {
   entity,
   integer,
@@ -12,24 +17,26 @@ import {
   type View,
 } from './entity.ts'
 
+const shown: Schema = {
+  custom_message: { type: 'string' },
+  add: { type: 'string' },
+  remove: { type: 'string' },
+  change: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  as: { type: 'string' },
+  author_name: { type: 'string' },
+  author_email: { type: ['string', 'null'] },
+  target_id: { type: ['string', 'integer', 'null'] },
+  target_type: { type: ['string', 'null'] },
+  target_details: { type: ['string', 'null'] },
+  ip_address: { type: ['string', 'null'] },
+  entity_path: { type: 'string' },
+}
+
 const details: Schema = {
   type: 'object',
-  properties: {
-    custom_message: { type: 'string' },
-    add: { type: 'string' },
-    remove: { type: 'string' },
-    change: { type: 'string' },
-    from: { type: 'string' },
-    to: { type: 'string' },
-    as: { type: 'string' },
-    author_name: { type: 'string' },
-    author_email: { type: ['string', 'null'] },
-    target_id: { type: ['string', 'integer', 'null'] },
-    target_type: { type: ['string', 'null'] },
-    target_details: { type: ['string', 'null'] },
-    ip_address: { type: ['string', 'null'] },
-    entity_path: { type: 'string' },
-  },
+  properties: shown,
   required: [
     'author_name',
     'author_email',
@@ -41,6 +48,15 @@ const details: Schema = {
   ],
 }
 
+const laterDetails: Schema = {
+  ...details,
+  properties: {
+    ...shown,
+    author_class: { type: 'string' },
+    target_id: { type: ['integer', 'null'] },
+  },
+}
+
 export const auditEventEntity = entity<AuditEvent>('AuditEvent', {
   id: integer((event) => event.id),
   author_id: integer((event) => event.authorId),
@@ -50,7 +66,10 @@ export const auditEventEntity = entity<AuditEvent>('AuditEvent', {
     'audit-events#later-event-name',
     nullable(text<AuditEvent>((event) => kindOf(event) as string)),
   ),
-  details: json(details, detailsOf),
+  details: changed('audit-events#later-target-id', {
+    before: json(details, detailsOf),
+    after: json(laterDetails, laterDetailsOf),
+  }),
   created_at: timestamp((event) => event.createdAt),
 })
 
@@ -75,6 +94,18 @@ function detailsOf(event: AuditEvent, { world }: View) {
     target_details: event.targetDetails,
     ip_address: event.ipAddress,
     entity_path: event.entityPath,
+  }
+}
+
+// A row that was created, deleted or exported is named by its number, and creation has a text.
+function laterDetailsOf(event: AuditEvent, view: View) {
+  const { add, ...said } = detailsOf(event, view) as AuditedChange
+  const created = add === 'project' || add === 'group'
+  return {
+    ...said,
+    ...(created ? { custom_message: `Added ${add}` } : add !== undefined && { add }),
+    ...(view.world.users.get(event.authorId) !== undefined && { author_class: 'User' }),
+    target_id: typeof event.targetId === 'string' ? event.entityId : event.targetId,
   }
 }
 

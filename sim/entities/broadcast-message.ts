@@ -1,4 +1,10 @@
-import { type BroadcastMessage, broadcastKinds } from '../model/installation/broadcast-message.ts'
+import { since } from '../lib/dialect.ts'
+import {
+  type BroadcastMessage,
+  type BroadcastTheme,
+  broadcastKinds,
+  broadcastThemes,
+} from '../model/installation/broadcast-message.ts'
 import { isActive } from '../model/installation/broadcast-messages.ts'
 import { entity, flag, integer, json, nullable, oneOfTexts, text, timestamp } from './entity.ts'
 
@@ -16,5 +22,9 @@ export const broadcastMessageEntity = entity<BroadcastMessage>('BroadcastMessage
   target_path: nullable(text(({ targetPath }) => targetPath as string)),
   broadcast_type: oneOfTexts(broadcastKinds, ({ kind }) => kind),
   dismissable: flag(({ dismissable }) => dismissable),
+  theme: since(
+    'installation#later-broadcast-theme',
+    oneOfTexts<BroadcastMessage, BroadcastTheme>(broadcastThemes, ({ theme }) => theme ?? 'indigo'),
+  ),
   active: flag((row, { now }) => isActive(row, now)),
 })

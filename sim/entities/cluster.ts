@@ -1,7 +1,9 @@
+import { changed, since, until } from '../lib/dialect.ts'
 import type { Cluster } from '../model/clusters/cluster.ts'
 import {
   constant,
   entity,
+  type Fields,
   flag,
   integer,
   json,
@@ -10,11 +12,34 @@ import {
   oneOfTexts,
   text,
   timestamp,
+  type View,
   when,
 } from './entity.ts'
 import { groupEntity } from './group.ts'
+import { basicGroupEntity } from './group-ref.ts'
+import { basicProjectEntity } from './project.ts'
 import { projectIdentityEntity } from './project-summary.ts'
 import { userRefEntity } from './user-ref.ts'
+
+const ofProject = ({ projectId }: Cluster) => projectId !== null
+const ofGroup = ({ groupId }: Cluster) => groupId !== null
+const projectOf = ({ projectId }: Cluster, { world }: View) => world.projects.get(projectId ?? 0)
+const groupOf = ({ groupId }: Cluster, { world }: View) => world.groups.get(groupId ?? 0)
+
+const formerPlaces = {
+  project: when(ofProject, one(projectIdentityEntity, projectOf)),
+  group: when(ofGroup, one(groupEntity, groupOf)),
+}
+const places: Fields<Cluster> = {
+  project: changed('clusters#later-shape', {
+    before: formerPlaces.project,
+    after: when(ofProject, one(basicProjectEntity, projectOf)),
+  }),
+  group: changed('clusters#later-shape', {
+    before: formerPlaces.group,
+    after: when(ofGroup, one(basicGroupEntity, groupOf)),
+  }),
+}
 
 /** A cluster of a project, a group or the installation. Its token is never shown. */
 export const clusterEntity = entity<Cluster>('Cluster', {
@@ -38,17 +63,18 @@ export const clusterEntity = entity<Cluster>('Cluster', {
     authorization_type: it.authorizationType,
     ca_cert: it.caCert,
   })),
+  provider_gcp: since('clusters#later-shape', constant<Cluster>(null)),
   management_project: nullable(
     one(projectIdentityEntity, ({ managementProjectId: id }: Cluster, { world }) =>
       world.projects.get(id ?? 0),
     ),
   ),
-  project: when(
-    ({ projectId }) => projectId !== null,
-    one(projectIdentityEntity, ({ projectId }: Cluster, { world }) => world.projects.get(projectId ?? 0)),
-  ),
-  group: when(
-    ({ groupId }) => groupId !== null,
-    one(groupEntity, ({ groupId }: Cluster, { world }) => world.groups.get(groupId ?? 0)),
-  ),
+  ...places,
+})
+
+/** A cluster in a list. In later releases it does not say whose it is, as the path does. */
+export const listedClusterEntity = entity<Cluster>('ListedCluster', {
+  ...clusterEntity.fields,
+  project: until('clusters#later-shape', formerPlaces.project),
+  group: until('clusters#later-shape', formerPlaces.group),
 })

@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import type { CommitStatus } from '../model/commits/commit-status.ts'
 import { pipelineStatuses } from '../model/pipelines/ci.ts'
 import {
@@ -28,5 +29,9 @@ export const commitStatusEntity = entity<CommitStatus>('CommitStatus', {
   finished_at: nullable(timestamp(({ finishedAt }) => finishedAt)),
   allow_failure: constant(false),
   coverage: nullable(number(({ coverage }) => coverage as number)),
+  pipeline_id: since(
+    'commits#later-status-pipeline',
+    integer<CommitStatus>(({ pipelineId }) => pipelineId),
+  ),
   author: nullable(one(userRefEntity, ({ userId }: CommitStatus, { world }) => world.users.get(userId))),
 })

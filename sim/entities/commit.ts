@@ -16,6 +16,7 @@ import {
   object,
   one,
   oneOfTexts,
+  removedBy,
   text,
   texts,
   url,
@@ -92,6 +93,15 @@ export const commitDetailEntity = entity<ProjectCommit>('CommitDetail', {
   ...commitEntity.fields,
   stats: when((_, view) => view.asked('stats') !== false, stats),
   ...built,
+})
+
+/** A commit that was made of another one. */
+export const replayedCommitEntity = entity<ProjectCommit>('ReplayedCommit', {
+  ...commitEntity.fields,
+  ...removedBy('commits#later-replayed', {
+    stats: when((_, view) => view.asked('stats') !== false, stats),
+    ...built,
+  }),
 })
 
 /** The result of a dry run of a cherry-pick or a revert. */

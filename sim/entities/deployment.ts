@@ -1,7 +1,10 @@
+import { since } from '../lib/dialect.ts'
 import { approvalsMissing, protectionOf } from '../model/deployments/deployment-approvals.ts'
 import { lastDeploymentOf, slugOf, tierOf } from '../model/deployments/deployments.ts'
 import type { EnvironmentRule } from '../model/deployments/protected-environment.ts'
 import {
+  type AutoStopSetting,
+  autoStopSettings,
   type Deployment,
   type DeploymentApproval,
   type Environment,
@@ -11,6 +14,7 @@ import type { World } from '../model/world.ts'
 import { countsFor } from '../policy/deployments.ts'
 import { jobDetailEntity } from './ci-job.ts'
 import {
+  constant,
   entity,
   type Fields,
   integer,
@@ -43,6 +47,15 @@ const full: Fields<Environment> = {
   ...basics,
   tier: oneOfTexts(environmentTiers, tierOf),
   state: oneOfTexts(['available', 'stopping', 'stopped'], stateOf),
+  auto_stop_at: since('deployments#later-auto-stop', constant<Environment>(null)),
+  description: since(
+    'deployments#later-description',
+    nullable(text<Environment>(({ description }) => (description ?? null) as string)),
+  ),
+  auto_stop_setting: since(
+    'deployments#later-auto-stop-setting',
+    oneOfTexts<Environment, AutoStopSetting>(autoStopSettings, ({ autoStop }) => autoStop ?? 'always'),
+  ),
 }
 
 export const environmentEntity = entity<Environment>('Environment', {
@@ -83,11 +96,19 @@ interface SummarizedRule {
 }
 
 const summarizedRuleEntity = entity<SummarizedRule>('DeploymentApprovalRule', {
+  id: since(
+    'deployments#later-summarized-rule',
+    integer<SummarizedRule>(({ rule }) => rule.id),
+  ),
   user_id: nullable(integer(({ rule }: SummarizedRule) => rule.userId as number)),
   group_id: nullable(integer(({ rule }: SummarizedRule) => rule.groupId as number)),
   access_level: nullable(integer(({ rule }: SummarizedRule) => rule.accessLevel as number)),
   access_level_description: text(({ rule }, view) => inWords(rule, view)),
   required_approvals: integer(({ rule }) => rule.required),
+  group_inheritance_type: since(
+    'deployments#later-summarized-rule',
+    integer<SummarizedRule>(({ rule }) => rule.inheritance),
+  ),
   deployment_approvals: many(deploymentApprovalEntity, ({ approvals }) => approvals),
 })
 
@@ -120,6 +141,10 @@ const lastDeploymentEntity = entity<Deployment>('LastDeployment', withoutEnviron
 /** An environment on its own, with what was deployed to it last. */
 export const environmentDetailEntity = entity<Environment>('EnvironmentDetail', {
   ...full,
+  project: since(
+    'deployments#later-project',
+    one(basicProjectEntity, ({ projectId }: Environment, { world }) => world.projects.require(projectId)),
+  ),
   last_deployment: nullable(one(lastDeploymentEntity, lastDeployment)),
 })
 

@@ -1,6 +1,7 @@
 import { base64 } from '../lib/bytes.ts'
-import { type Dialect, type Differs, inDialect, inEach } from '../lib/dialect.ts'
+import { type Dialect, type Differs, inDialect, inEach, since, until } from '../lib/dialect.ts'
 import { type Json, textInJson, textsToJson, textToJson, toJson } from '../lib/json.ts'
+import type { ChangeId } from '../lib/releases/changes.ts'
 import { begun, Pace, type Steps, type Stepwise } from '../lib/steps.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -273,6 +274,16 @@ export function fieldsOf<Row, Inner>(
     ...(steps === undefined ? {} : { steps: (row: Row, view: View) => steps(inner(row, view), view) }),
     ...(condition === undefined ? {} : { when: (row: Row, view: View) => condition(inner(row, view), view) }),
   }))
+}
+
+/** Fields that a release brought. */
+export function broughtBy<Row>(change: ChangeId, fields: Fields<Row>): Fields<Row> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, since(change, field)]))
+}
+
+/** Fields that a release removed. */
+export function removedBy<Row>(change: ChangeId, fields: Fields<Row>): Fields<Row> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, until(change, field)]))
 }
 
 type Value<Row, V> = (row: Row, view: View) => V

@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import { isSubscribed, votes } from '../model/discussions/discussion.ts'
 import type { Epic, EpicIssue } from '../model/epics/epic.ts'
 import { epicStates } from '../model/epics/epic.ts'
@@ -5,6 +6,7 @@ import type { Issue } from '../model/issues/issue.ts'
 import { labelsOf, textColor } from '../model/labels/labels.ts'
 import {
   apart,
+  broughtBy,
   constant,
   day,
   entity,
@@ -24,6 +26,7 @@ import {
   when,
 } from './entity.ts'
 import { issueEntity } from './issue.ts'
+import { partDetails } from './issue-detail.ts'
 import { labelDetailsEntity } from './label-details.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -35,14 +38,24 @@ const apiOf = (epic: Epic, view: View) => view.url(`api/v4/groups/${epic.groupId
 /** Whether the viewer may change an epic: only then its dates are told apart. */
 const manages = ({ groupId }: Epic, view: View) => view.can('admin_epic', view.world.groups.require(groupId))
 
+// The service counts epics among its issues; here their numbers begin far behind those.
+const FIRST_WORK_ITEM = 1_000_000
+const workItemIdOf = ({ id }: Epic) => FIRST_WORK_ITEM + id
+
 const fields: Fields<Epic> = {
   id: integer(({ id }) => id),
+  work_item_id: since('epics#later-work-item', integer(workItemIdOf)),
   iid: integer(({ iid }) => iid),
   color: text(({ color }) => color),
   text_color: text(({ color }) => textColor(color)),
   group_id: integer(({ groupId }) => groupId),
   parent_id: nullable(integer(({ parentId }) => parentId as number)),
   parent_iid: nullable(integer((epic, view) => (parentOf(epic, view)?.iid ?? null) as number)),
+  imported: since(
+    'epics#later-imported',
+    flag<Epic>(() => false),
+  ),
+  imported_from: since('epics#later-imported', constant<Epic>('none')),
   title: text(({ title }) => title),
   description: nullable(text(({ description }) => description as string)),
   confidential: flag(({ confidential }) => confidential),
@@ -154,6 +167,7 @@ export interface PartIssue extends Issue {
 
 export const partIssueEntity = entity<PartIssue>('EpicIssue', {
   ...(issueEntity.fields as Fields<PartIssue>),
+  ...(broughtBy('epics#later-issue-shape', partDetails) as Fields<PartIssue>),
   epic_issue_id: integer(({ part }) => part.id),
   relative_position: integer(({ part }) => part.position),
 })

@@ -12,6 +12,7 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { imported } from './imported.ts'
 import { noteEntity } from './note.ts'
 import { userRefEntity } from './user-ref.ts'
 import { wikiPageBasicEntity } from './wiki.ts'
@@ -40,6 +41,7 @@ export const eventEntity = entity<Event>('Event', {
     ),
   ),
   author: one(userRefEntity, ({ authorId }, { world }) => world.users.get(authorId)),
+  ...imported<Event>(),
   push_data: when(
     (event) => event.push !== undefined,
     object<Event>({

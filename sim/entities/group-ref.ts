@@ -11,3 +11,10 @@ export const groupRefEntity = entity<Group>('GroupRef', {
   full_name: text(({ fullName }) => fullName),
   full_path: text(({ fullPath }) => fullPath),
 })
+
+/** A group by its name and its page. */
+export const basicGroupEntity = entity<Group>('BasicGroup', {
+  id: integer(({ id }) => id),
+  web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
+  name: text(({ name }) => name),
+})

@@ -15,12 +15,14 @@ import { sharedRunnersOf } from '../model/groups/shared-runners.ts'
 import type { Share } from '../model/members/member.ts'
 import { type Project, storageOf } from '../model/projects/project.ts'
 import { visibilities } from '../model/projects/visibility.ts'
+import type { World } from '../model/world.ts'
 import { licensed } from '../policy/tier.ts'
 import { customAttributes } from './custom-attributes.ts'
 import {
   constant,
   day,
   entity,
+  type Field,
   type Fields,
   flag,
   integer,
@@ -29,8 +31,10 @@ import {
   nullable,
   object,
   oneOfTexts,
+  removedBy,
   shownAt,
   text,
+  texts,
   timestamp,
   url,
   type View,
@@ -152,6 +156,58 @@ export const groupEntity = entity<Group>('Group', {
     premium,
     oneOfTexts(wikiLevels, (group: Group) => choiceOf(group, 'wiki')),
   ),
+  repository_storage: since(
+    'groups#later-repository-storage',
+    when(
+      (group, view) => premium(group, view) && view.admin,
+      nullable(text<Group>(({ id }, { world }) => storageOfWiki(world, id) as string)),
+    ),
+  ),
+  duo_core_features_enabled: since(
+    'groups#later-duo-core',
+    when(
+      (group, view) => premium(group, view) && owns(group, view),
+      nullable(flag<Group>(() => null as unknown as boolean)),
+    ),
+  ),
+  duo_features_enabled: since(
+    'groups#later-duo',
+    when(
+      (group, view) => premium(group, view) && owns(group, view),
+      flag<Group>(() => true),
+    ),
+  ),
+  lock_duo_features_enabled: since(
+    'groups#later-duo',
+    when(
+      (group, view) => premium(group, view) && owns(group, view),
+      flag<Group>(() => false),
+    ),
+  ),
+  duo_namespace_access_rules: since(
+    'groups#later-duo-rules',
+    when(
+      (group, view) => group.parentId === null && owns(group, view),
+      json<Group>({ type: 'array', items: { type: 'object' } }, () => []),
+    ),
+  ),
+})
+
+function owns(group: Group, view: View): boolean {
+  return view.can('admin_group', group)
+}
+
+// The repository of a wiki is there once it has a page.
+function storageOfWiki(world: World, id: number): string | null {
+  return world.wikiPages.by('byGroup', id).first() === undefined ? null : 'default'
+}
+
+const { id, web_url, name } = groupEntity.fields
+
+/** A group that may use the job tokens of a project. */
+export const allowedGroupEntity = entity<Group>('AllowedGroup', {
+  ...removedBy('pipelines#later-allowed-group', groupEntity.fields),
+  ...({ id, web_url, name } as Fields<Group>),
 })
 
 const sharedGroupEntity = entity<Share>('SharedGroup', {
@@ -165,6 +221,52 @@ const sharedGroupEntity = entity<Share>('SharedGroup', {
 /** Projects that a single group shows at most. */
 const SHOWN = 100
 
+/** What was for some alone, and is for everybody who sees the group in later releases. */
+function shownToAll(
+  before: (group: Group, view: View) => boolean,
+  field: Field<Group>,
+  licence?: (group: Group, view: View) => boolean,
+) {
+  return changed('groups#later-settings-for-all', {
+    before: when(before, field),
+    after: licence === undefined ? field : when(licence, field),
+  })
+}
+
+/** Nothing here follows from these: they are those of a new group. */
+const mergeChecks = Object.fromEntries(
+  [
+    'only_allow_merge_if_pipeline_succeeds',
+    'allow_merge_on_skipped_pipeline',
+    'only_allow_merge_if_all_discussions_are_resolved',
+  ].map((name) => [
+    name,
+    since(
+      'groups#later-merge-checks',
+      when(
+        premium,
+        flag<Group>(() => false),
+      ),
+    ),
+  ]),
+)
+const limitsDownloads = (group: Group, view: View) =>
+  group.parentId === null && licensed(view.world, 'ultimate') && owns(group, view)
+const downloadLimits = Object.fromEntries(
+  (
+    [
+      ['unique_project_download_limit', integer<Group>(() => 0)],
+      ['unique_project_download_limit_interval_in_seconds', integer<Group>(() => 0)],
+      ['unique_project_download_limit_allowlist', texts<Group>(() => [])],
+      [
+        'unique_project_download_limit_alertlist',
+        json<Group>({ type: 'array', items: { type: 'integer' } }, () => []),
+      ],
+      ['auto_ban_user_on_excessive_projects_download', flag<Group>(() => false)],
+    ] as const
+  ).map(([name, field]) => [name, since('groups#later-download-limits', when(limitsDownloads, field))]),
+)
+
 const detail: Fields<Group> = {
   shared_with_groups: many(sharedGroupEntity, ({ id }, view) =>
     view.world.shares
@@ -173,38 +275,56 @@ const detail: Fields<Group> = {
       .filter(({ groupId }) => view.sees('group', groupId)),
   ),
   runners_token: when(
-    (group, view) => view.can('admin_group', group),
+    owns,
     text(({ runnersToken }) => runnersToken),
+  ),
+  enabled_git_access_protocol: since(
+    'groups#later-git-protocol',
+    when(
+      (group, view) => group.parentId === null && owns(group, view),
+      oneOfTexts<Group, 'all'>(['all'], () => 'all'),
+    ),
   ),
   prevent_sharing_groups_outside_hierarchy: when(
     ({ parentId }) => parentId === null,
     flag((group: Group) => choiceOf(group, 'sharingOutsideLocked')),
   ),
   shared_runners_setting: sharedRunners,
-  membership_lock: when(
+  membership_lock: shownToAll(
     premium,
     flag((group: Group) => choiceOf(group, 'membershipLocked')),
   ),
-  prevent_forking_outside_group: when(
+  prevent_forking_outside_group: shownToAll(
     premium,
     flag((group: Group) => choiceOf(group, 'forkingLocked')),
   ),
-  ip_restriction_ranges: when(
-    (group, view) => premium(group, view) && view.can('admin_group', group),
+  service_access_tokens_expiration_enforced: since(
+    'groups#later-service-tokens',
+    when(
+      (group, view) => group.parentId === null && premium(group, view),
+      flag<Group>(() => true),
+    ),
+  ),
+  ip_restriction_ranges: shownToAll(
+    (group, view) => premium(group, view) && owns(group, view),
     nullable(text((group: Group) => choiceOf(group, 'addresses') as string)),
+    premium,
   ),
-  allowed_email_domains_list: when(
-    (group, view) => premium(group, view) && view.can('admin_group', group),
+  allowed_email_domains_list: shownToAll(
+    (group, view) => premium(group, view) && owns(group, view),
     nullable(text((group: Group) => choiceOf(group, 'mailDomains') as string)),
+    premium,
   ),
-  shared_runners_minutes_limit: when(
+  shared_runners_minutes_limit: shownToAll(
     (group, view) => premium(group, view) && view.admin,
     nullable(integer((group: Group) => choiceOf(group, 'runnerMinutes') as number)),
   ),
-  extra_shared_runners_minutes_limit: when(
+  extra_shared_runners_minutes_limit: shownToAll(
     (group, view) => premium(group, view) && view.admin,
     nullable(integer((group: Group) => choiceOf(group, 'extraRunnerMinutes') as number)),
   ),
+  ...mergeChecks,
+  ...downloadLimits,
   projects: when((_, view) => view.asked('with_projects') !== false, many(writtenProjectEntity, ownProjects)),
   shared_projects: when(
     (_, view) => view.asked('with_projects') !== false,

@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import type { Integration } from '../model/hooks/integration.ts'
 import { integrationEvents, integrationKinds } from '../model/hooks/integration-kinds.ts'
 import { constant, entity, type Fields, flag, integer, json, text, timestamp } from './entity.ts'
@@ -13,6 +14,16 @@ const events: Fields<Integration> = Object.fromEntries(
   shownEvents.map((name) => [name, flag(({ events: its }: Integration) => its[name] === true)]),
 )
 
+const laterEvents = Object.fromEntries(
+  ['incident_events', 'alert_events', 'deployment_events'].map((name) => [
+    name,
+    since(
+      'hooks#later-integration-events',
+      flag<Integration>(({ events: its }) => its[name] ?? integrationEvents[name] === true),
+    ),
+  ]),
+)
+
 /** An integration among others. */
 export const integrationEntity = entity<Integration>('Integration', {
   id: integer(({ id }) => id),
@@ -22,6 +33,8 @@ export const integrationEntity = entity<Integration>('Integration', {
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   active: flag(({ active }) => active),
   ...events,
+  ...laterEvents,
+  inherited: since('hooks#later-integration-events', constant<Integration>(false)),
   vulnerability_events: constant(false),
 })
 

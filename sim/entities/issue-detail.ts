@@ -2,6 +2,7 @@ import { isSubscribed } from '../model/discussions/discussion.ts'
 import { taskCompletion } from '../model/installation/markdown.ts'
 import { isServiceFlagOn } from '../model/installation/service-flags.ts'
 import type { Issue } from '../model/issues/issue.ts'
+import type { Project } from '../model/projects/project.ts'
 import { seesIssue } from '../policy/issues.ts'
 import {
   apart,
@@ -78,6 +79,22 @@ export const issueDetailEntity = entity<Issue>('IssueDetail', {
   ),
   ...rest,
 })
+
+/** What an issue shows among those that are linked to another one, beyond what every reference to it shows. */
+export const linkedDetails: Fields<Issue> = { ...details(fromProject), ...rest }
+
+/** The same among the issues of an epic. */
+export const partDetails: Fields<Issue> = { ...details(full), ...rest }
+
+// From the project that is asked, its own issues need no path, and those beside it no namespace.
+function fromProject(issue: Issue, view: View): string {
+  const project = view.world.projects.require(issue.projectId)
+  const asking = view.named('project') as Project | undefined
+  if (asking === undefined || asking.id === project.id) return short(issue)
+  const isBeside =
+    asking.namespaceKind === project.namespaceKind && asking.namespaceId === project.namespaceId
+  return `${isBeside ? project.path : project.fullPath}${short(issue)}`
+}
 
 function original({ duplicateOfId = 0 }: Issue, view: View): string {
   const { world } = view

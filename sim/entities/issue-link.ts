@@ -1,8 +1,9 @@
 import type { Issue } from '../model/issues/issue.ts'
 import { type IssueLink, linkTypes } from '../model/issues/issue-link.ts'
 import { linkTypeFrom } from '../model/issues/issue-links.ts'
-import { entity, type Fields, integer, one, oneOfTexts, timestamp } from './entity.ts'
+import { broughtBy, entity, type Fields, integer, one, oneOfTexts, timestamp } from './entity.ts'
 import { issueEntity } from './issue.ts'
+import { linkedDetails } from './issue-detail.ts'
 
 /** An issue that is linked, and what links it. */
 export interface LinkedIssue extends Issue {
@@ -18,6 +19,7 @@ export const issueLinkEntity = entity<IssueLink>('IssueLink', {
 
 export const relatedIssueEntity = entity<LinkedIssue>('RelatedIssue', {
   ...(issueEntity.fields as Fields<LinkedIssue>),
+  ...(broughtBy('issues#later-linked-shape', linkedDetails) as Fields<LinkedIssue>),
   issue_link_id: integer(({ link }) => link.id),
   link_type: oneOfTexts(linkTypes, (row) => shownType(row)),
   link_created_at: timestamp(({ link }) => link.createdAt),

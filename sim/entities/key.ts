@@ -83,12 +83,20 @@ export const instanceDeployKeyEntity = entity<SshKey>('InstanceDeployKey', {
   ...basics,
   key: text(({ key }) => key),
   ...fingerprints,
-  projects_with_write_access: many(projectIdentityEntity, ({ id }: SshKey, { world }) => {
-    const links = world.deployKeyProjects.by('byKey', id).list()
-    const writing = links.filter(({ canPush }) => canPush).sort((a, b) => a.projectId - b.projectId)
-    return writing.map(({ projectId }) => world.projects.require(projectId))
-  }),
+  projects_with_write_access: projectsOf((link) => link.canPush),
+  projects_with_readonly_access: since(
+    'keys#later-readonly-projects',
+    projectsOf((link) => !link.canPush),
+  ),
 })
+
+function projectsOf(isMeant: (link: DeployKeyProject) => boolean): Field<SshKey> {
+  return many(projectIdentityEntity, ({ id }: SshKey, { world }) => {
+    const links = world.deployKeyProjects.by('byKey', id).list().filter(isMeant)
+    const inOrder = links.sort((a, b) => a.projectId - b.projectId)
+    return inOrder.map(({ projectId }) => world.projects.require(projectId))
+  })
+}
 
 function ofKey(fields: Fields<SshKey>): Fields<DeployKey> {
   return fieldsOf(fields, ({ key }) => key)

@@ -1,4 +1,4 @@
-import { until } from '../lib/dialect.ts'
+import { changed, since, until } from '../lib/dialect.ts'
 import type { LineEnd, Note, NotePosition } from '../model/discussions/note.ts'
 import {
   constant,
@@ -21,6 +21,15 @@ import { userRefEntity } from './user-ref.ts'
 /** A note, and what its quick actions changed where it was just created. */
 export type ShownNote = Note & { readonly commandsChanges?: { readonly [name: string]: unknown } }
 
+const commitId = nullable(
+  text((note: ShownNote) =>
+    note.noteable === 'Commit' ? String(note.noteableId) : ((note.commitId ?? null) as string),
+  ),
+)
+const suggestions = many(suggestionEntity, ({ id }: ShownNote, { world }: View) =>
+  world.suggestions.by('byNote', id).list(),
+)
+
 /** A comment, or a system note. */
 export const noteEntity = entity<ShownNote>('Note', {
   id: integer(({ id }) => id),
@@ -36,14 +45,14 @@ export const noteEntity = entity<ShownNote>('Note', {
     typeof noteableId === 'number' ? noteableId : null,
   ),
   noteable_type: text(({ noteable }) => noteable),
-  commit_id: when(
-    (note) => note.noteable === 'Commit' || isOnDiff(note),
-    nullable(
-      text((note: Note) =>
-        note.noteable === 'Commit' ? String(note.noteableId) : ((note.commitId ?? null) as string),
-      ),
-    ),
+  project_id: since(
+    'discussions#later-project-id',
+    nullable(integer<ShownNote>(({ projectId }) => projectId as number)),
   ),
+  commit_id: changed('discussions#later-commit-id', {
+    before: when((note: ShownNote) => note.noteable === 'Commit' || isOnDiff(note), commitId),
+    after: when(isOnMergeRequestDiff, commitId),
+  }),
   position: when(isOnDiff, json({ type: 'object' }, shownPosition)),
   resolvable: flag(({ resolvable }) => resolvable),
   resolved: when(
@@ -55,16 +64,20 @@ export const noteEntity = entity<ShownNote>('Note', {
     nullable(one(userRefEntity, (note: Note, { world }) => world.users.get(note.resolvedById ?? 0))),
   ),
   resolved_at: when(isResolvable, nullable(timestamp((note: Note) => note.resolvedAt))),
-  suggestions: when(
-    isOnDiff,
-    many(suggestionEntity, ({ id }: Note, { world }) => world.suggestions.by('byNote', id).list()),
-  ),
+  suggestions: changed('discussions#later-commit-id', {
+    before: when(isOnDiff, suggestions),
+    after: when(isOnMergeRequestDiff, suggestions),
+  }),
   confidential: { ...flag(({ internal }: Note) => internal), deprecated: true },
   internal: flag(({ internal }) => internal),
   ...imported<ShownNote>(),
   noteable_iid: nullable(integer((note, view) => iidOf(note, view) as number)),
   commands_changes: json({ type: 'object' }, ({ commandsChanges = {} }) => commandsChanges),
 })
+
+function isOnMergeRequestDiff(note: Note): boolean {
+  return note.noteable === 'MergeRequest' && isOnDiff(note)
+}
 
 function isOnDiff({ position }: Note): boolean {
   return position !== null

@@ -1,8 +1,25 @@
+import { since } from '../lib/dialect.ts'
 import type { FreezePeriod, PipelineSchedule } from '../model/pipelines/pipeline-schedule.ts'
 import { administersSchedule } from '../policy/schedules.ts'
-import { entity, type Fields, flag, integer, many, nullable, one, text, timestamp, when } from './entity.ts'
+import {
+  entity,
+  type Fields,
+  flag,
+  integer,
+  json,
+  many,
+  nullable,
+  one,
+  text,
+  timestamp,
+  type View,
+  when,
+} from './entity.ts'
 import { pipelineRefEntity, pipelineVariableEntity } from './pipeline-ref.ts'
 import { userRefEntity } from './user-ref.ts'
+
+const administers = (schedule: PipelineSchedule, view: View) =>
+  view.decide(`administer schedule ${schedule.id}`, (situation) => administersSchedule(situation, schedule))
 
 const basics: Fields<PipelineSchedule> = {
   id: integer(({ id }) => id),
@@ -15,6 +32,13 @@ const basics: Fields<PipelineSchedule> = {
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   owner: nullable(one(userRefEntity, ({ ownerId }, { world }) => world.users.get(ownerId ?? 0))),
+  inputs: since(
+    'pipelines#later-schedule-inputs',
+    when(
+      administers,
+      json({ type: 'array', items: { type: 'object' } }, () => []),
+    ),
+  ),
 }
 
 /** A pipeline schedule in a list. */
@@ -29,10 +53,7 @@ export const pipelineScheduleDetailEntity = entity<PipelineSchedule>('PipelineSc
     ),
   ),
   variables: when(
-    (schedule, view) =>
-      view.decide(`administer schedule ${schedule.id}`, (situation) =>
-        administersSchedule(situation, schedule),
-      ),
+    administers,
     many(pipelineVariableEntity, ({ variables }) => variables),
   ),
 })

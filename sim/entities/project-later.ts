@@ -53,7 +53,7 @@ export const laterProjectFields: Fields<Project> = {
   ci_restrict_pipeline_cancellation_role: since(
     'projects#later-16-7',
     when(
-      premium,
+      (project, view) => premium(project, view) && administers(project, view),
       oneOfTexts(
         ['developer', 'maintainer', 'no_one'],
         kept<'developer'>('ci_restrict_pipeline_cancellation_role', 'developer'),
@@ -62,7 +62,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   prevent_merge_without_jira_issue: since(
     'projects#later-16-7-likely',
-    when(ultimate, off('prevent_merge_without_jira_issue')),
+    when((_, { world }) => licensed(world, 'ultimate'), off('prevent_merge_without_jira_issue')),
   ),
   warn_about_potentially_unwanted_characters: since(
     'projects#later-16-9',
@@ -117,6 +117,26 @@ export const laterProjectFields: Fields<Project> = {
     oneOfTexts<Project, 'enabled' | 'disabled'>(['enabled', 'disabled'], ({ settings }) =>
       settings.packages ? 'enabled' : 'disabled',
     ),
+  ),
+  spp_repository_pipeline_access: since(
+    'projects#later-17-4',
+    when((_, { world }) => licensed(world, 'ultimate'), on('spp_repository_pipeline_access')),
+  ),
+  duo_remote_flows_enabled: since(
+    'projects#later-18-4-likely',
+    when(premium, on('duo_remote_flows_enabled')),
+  ),
+  duo_sast_fp_detection_enabled: since(
+    'projects#later-18-5-likely',
+    when((_, { world }) => licensed(world, 'ultimate'), on('duo_sast_fp_detection_enabled')),
+  ),
+  duo_foundational_flows_enabled: since(
+    'projects#later-18-7-likely',
+    when(premium, on('duo_foundational_flows_enabled')),
+  ),
+  duo_sast_vr_workflow_enabled: since(
+    'projects#later-18-7-likely',
+    when((_, { world }) => licensed(world, 'ultimate'), on('duo_sast_vr_workflow_enabled')),
   ),
   show_diff_preview_in_email: since('projects#later-18-4', on('show_diff_preview_in_email')),
   resource_group_default_process_mode: since(

@@ -6,7 +6,19 @@ import {
   type RemoteMirror,
 } from '../model/remote-mirrors/remote-mirror.ts'
 import { withoutCredentials } from '../model/remote-mirrors/remote-mirrors.ts'
-import { constant, entity, flag, integer, nullable, oneOfTexts, text, timestamp, url } from './entity.ts'
+import { licensed } from '../policy/tier.ts'
+import {
+  constant,
+  entity,
+  flag,
+  integer,
+  nullable,
+  oneOfTexts,
+  text,
+  timestamp,
+  url,
+  when,
+} from './entity.ts'
 
 /** A push mirror of a project. */
 export const remoteMirrorEntity = entity<RemoteMirror>('RemoteMirror', {
@@ -22,6 +34,10 @@ export const remoteMirrorEntity = entity<RemoteMirror>('RemoteMirror', {
   keep_divergent_refs: flag(({ keepsDivergent }) => keepsDivergent),
   auth_method: oneOfTexts(mirrorAuthMethods, ({ authMethod }) => authMethod),
   host_keys: constant([]),
+  mirror_branch_regex: since(
+    'remote-mirrors#later-push-branches',
+    when((_, { world }) => licensed(world, 'premium'), constant<RemoteMirror>(null)),
+  ),
 })
 
 /** A pull mirror. */

@@ -1,5 +1,4 @@
 import { changed, since } from '../lib/dialect.ts'
-import type { Group } from '../model/groups/group.ts'
 import {
   freshFor,
   isOnline,
@@ -23,9 +22,9 @@ import {
   text,
   texts,
   timestamp,
-  url,
   when,
 } from './entity.ts'
+import { basicGroupEntity } from './group-ref.ts'
 import { basicProjectEntity } from './project.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -76,12 +75,6 @@ const basics: Fields<Runner> = {
 
 /** A runner in lists (runners#list-form). */
 export const runnerEntity = entity<Runner>('Runner', basics)
-
-const basicGroupEntity = entity<Group>('BasicGroup', {
-  id: integer(({ id }) => id),
-  web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
-  name: text(({ name }) => name),
-})
 
 const projects = many(basicProjectEntity, (runner: Runner, { situation }) =>
   visibleRunnerProjects(situation, runner),

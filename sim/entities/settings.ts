@@ -49,7 +49,10 @@ function fields(): Fields<ShownSettings> {
     id: integer(({ settings }) => settings.id),
     created_at: timestamp(({ settings }) => settings.createdAt),
     updated_at: timestamp(({ settings }) => settings.updatedAt),
-    repository_storages: texts(() => ['default']),
+    repository_storages: until(
+      'settings#later-16-6-storages',
+      texts<ShownSettings>(() => ['default']),
+    ),
   }
   for (const [name, entry] of Object.entries(table)) {
     if (entry.hidden) continue

@@ -1,7 +1,9 @@
+import { since } from '../lib/dialect.ts'
 import { visibilities } from '../model/projects/visibility.ts'
 import type { Snippet } from '../model/snippets/snippet.ts'
 import { instanceOf } from '../model/world.ts'
 import {
+  constant,
   entity,
   integer,
   json,
@@ -12,6 +14,7 @@ import {
   timestamp,
   url,
   type View,
+  when,
 } from './entity.ts'
 import { imported } from './imported.ts'
 import { host } from './project.ts'
@@ -40,6 +43,10 @@ export const snippetEntity = entity<Snippet>('Snippet', {
     },
   ),
   ...imported<Snippet>(),
+  repository_storage: since(
+    'snippets#later-repository-storage',
+    when((_, { admin }) => admin, constant<Snippet>('default')),
+  ),
 })
 
 function pageOf(snippet: Snippet, view: View): string {

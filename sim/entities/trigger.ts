@@ -1,5 +1,6 @@
+import { since } from '../lib/dialect.ts'
 import type { Trigger } from '../model/pipelines/trigger.ts'
-import { entity, integer, nullable, one, text, timestamp } from './entity.ts'
+import { constant, entity, integer, nullable, one, text, timestamp } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** A trigger; whoever did not make it sees the beginning of its token. */
@@ -10,5 +11,6 @@ export const triggerEntity = entity<Trigger>('Trigger', {
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   last_used: nullable(timestamp(({ lastUsedAt }) => lastUsedAt)),
+  expires_at: since('pipelines#later-trigger-expiry', constant<Trigger>(null)),
   owner: one(userRefEntity, ({ ownerId }, { world }) => world.users.get(ownerId)),
 })

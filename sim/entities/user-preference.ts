@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import type { Star } from '../model/projects/project.ts'
 import type { User } from '../model/users/user.ts'
 import { preferencesOf } from '../model/users/user-preferences.ts'
@@ -13,6 +14,10 @@ export const userPreferencesEntity = entity<User>('UserPreferences', {
   view_diffs_file_by_file: flag((user) => preferencesOf(user).viewDiffsFileByFile),
   show_whitespace_in_diffs: flag((user) => preferencesOf(user).showWhitespaceInDiffs),
   pass_user_identities_to_ci_jwt: flag((user) => preferencesOf(user).passIdentitiesToJobs),
+  policy_advanced_editor: since(
+    'users#later-policy-editor',
+    flag<User>((user) => preferencesOf(user).advancedPolicyEditor),
+  ),
 })
 
 /** Somebody, and when they last did something. */

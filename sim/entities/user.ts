@@ -24,7 +24,7 @@ import {
 } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
-type Plain = { readonly [name: string]: Field<User> }
+type Plain = Fields<User>
 
 const profile: Fields<User> = {
   created_at: when(
@@ -93,9 +93,15 @@ const account: Plain = {
   external: flag((user) => user.external),
   private_profile: flag((user) => user.privateProfile),
   commit_email: text((user) => user.email),
+  preferred_language: since('users#later-preferred-language', constant<User>('en')),
   shared_runners_minutes_limit: nullable(integer(({ runnerMinutes }) => (runnerMinutes ?? null) as number)),
   extra_shared_runners_minutes_limit: nullable(
     integer(({ extraRunnerMinutes }) => (extraRunnerMinutes ?? null) as number),
+  ),
+  // Nobody signs in by SCIM here.
+  scim_identities: since(
+    'users#later-scim-identities',
+    json<User>({ type: 'array', items: { type: 'object' } }, () => []),
   ),
 }
 
@@ -110,6 +116,14 @@ const administration: Plain = {
     flag((user) => user.auditor === true),
   ),
   provisioned_by_group_id: when((_, { world }) => licensed(world, 'premium'), constant(null)),
+  enterprise_group_id: since(
+    'users#later-enterprise-group',
+    when((_, { world }) => licensed(world, 'premium'), constant<User>(null)),
+  ),
+  enterprise_group_associated_at: since(
+    'users#later-enterprise-group',
+    when((_, { world }) => licensed(world, 'premium'), constant<User>(null)),
+  ),
 }
 
 /** What only the page of a single user adds. Nobody signs in here, and no namespace has a subscription. */

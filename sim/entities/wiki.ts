@@ -1,13 +1,29 @@
+import { since } from '../lib/dialect.ts'
 import { markdownHtml } from '../lib/markdown-html.ts'
+import { frontMatterOf } from '../model/wikis/front-matter.ts'
 import { type WikiAttachment, type WikiPage, wikiFormats } from '../model/wikis/wiki.ts'
 import { instanceOf } from '../model/world.ts'
-import { constant, entity, type Fields, object, oneOfTexts, text, type View } from './entity.ts'
+import {
+  constant,
+  entity,
+  type Fields,
+  integer,
+  json,
+  object,
+  oneOfTexts,
+  text,
+  type View,
+} from './entity.ts'
 import { linkingStyle } from './linked-text.ts'
 
 const basic: Fields<WikiPage> = {
   format: oneOfTexts(wikiFormats, ({ format }) => format),
   slug: text(({ slug }) => slug),
   title: text(({ title }) => title),
+  wiki_page_meta_id: since(
+    'wikis#later-meta-id',
+    integer<WikiPage>(({ id }) => id),
+  ),
 }
 
 /** A page of a wiki without its content. */
@@ -17,6 +33,7 @@ export const wikiPageEntity = entity<WikiPage>('WikiPage', {
   ...basic,
   content: text((page, view) => shownContent(page, view)),
   encoding: constant('UTF-8'),
+  front_matter: since('wikis#later-front-matter', json<WikiPage>({ type: 'object' }, frontMatterOf)),
 })
 
 /** Markdown is rendered as HTML where asked for; other formats are sent as they are. */

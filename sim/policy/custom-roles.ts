@@ -41,7 +41,7 @@ export function hasCustomPermission(
     (member) =>
       member?.memberRoleId != null &&
       !hasEnded(member, now) &&
-      world.memberRoles.get(member.memberRoleId)?.abilities.some((it) => effective.includes(it)) === true,
+      effective.some((it) => world.memberRoles.get(member.memberRoleId ?? 0)?.abilities.includes(it)),
   )
 }
 

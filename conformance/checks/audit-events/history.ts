@@ -1,4 +1,3 @@
-import { releaseOf } from '../../../sim/contract.ts'
 import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, rowIn } from '../../kit/expect.ts'
@@ -22,7 +21,7 @@ export const projectHistory = check({
   id: 'audit-events/project-history',
   says: 'The events of a project tell of its creation, and of each change of its name, path, visibility, deploy keys and feature flags',
   source:
-    'audit-events#project-created, audit-events#project-renamed, audit-events#project-visibility, audit-events#deploy-keys, audit-events#feature-flags, keys#deploy-keys-audited',
+    'audit-events#project-created, audit-events#project-renamed, audit-events#project-visibility, audit-events#deploy-keys, audit-events#feature-flags, audit-events#later-target-id, keys#deploy-keys-audited',
   level: 'should',
   covers: [ofProject],
   needs,
@@ -44,10 +43,11 @@ export const projectHistory = check({
     answers(reply, 200)
     const told = detailsOf(reply.rows())
     const [first = {}] = told
-    has(first, { add: 'project', target_type: 'Project' }, reply)
-    // Newer releases name it by its ID, from one on that is not known.
-    if (stage.accepts.every((dialect) => releaseOf(dialect) === '15.8'))
-      has(first, { target_id: `${group.path}/one` }, reply)
+    has(first, { target_type: 'Project' }, reply)
+    await stage.changed('audit-events#later-target-id', {
+      before: () => has(first, { add: 'project', target_id: `${group.path}/one` }, reply),
+      after: () => has(first, { custom_message: 'Added project', target_id: id }, reply),
+    })
     const changes = told.filter(({ change }) => change !== undefined)
     const shown = changes.map(({ change, from, to }) => [change, from, to].map(String))
     const [old, renamed] = [`${group.fullName} / One`, `${group.fullName} / Two`]
@@ -59,7 +59,9 @@ export const projectHistory = check({
     // Below another group the names of all groups above count, and the level cannot be chosen.
     if (!group.path.includes('/')) equals('the changes', shown, expected, reply)
     const messages = told.flatMap(({ custom_message, target_type }) =>
-      custom_message === undefined ? [] : [`${target_type}: ${custom_message}`],
+      custom_message === undefined || custom_message === first.custom_message
+        ? []
+        : [`${target_type}: ${custom_message}`],
     )
     equals(
       'the messages',
@@ -77,7 +79,7 @@ export const projectHistory = check({
 export const groupHistory = check({
   id: 'audit-events/group-history',
   says: 'The events of a group tell of its creation and of each change, from and to',
-  source: 'audit-events#groups, audit-events#author-and-target',
+  source: 'audit-events#groups, audit-events#author-and-target, audit-events#later-target-id',
   level: 'should',
   covers: [ofGroup],
   needs,
@@ -89,7 +91,12 @@ export const groupHistory = check({
     const reply = await call(ofGroup, { id, per_page: 100 })
     answers(reply, 200)
     const told = detailsOf(reply.rows())
-    has(told.find(({ add }) => add === 'group') ?? {}, { entity_path: `${group.path}/below` }, reply)
+    const created = told.find((it) => it.add === 'group' || it.custom_message === 'Added group') ?? {}
+    has(created, { entity_path: `${group.path}/below` }, reply)
+    await stage.changed('audit-events#later-target-id', {
+      before: () => has(created, { add: 'group', target_id: `${group.path}/below` }, reply),
+      after: () => has(created, { target_id: id }, reply),
+    })
     const renamed = told.find(({ change }) => change === 'name') ?? {}
     has(renamed, { target_id: id, target_details: `${group.path}/below` }, reply)
     equals('the last part of the new name', String(renamed.to).split(' / ').at(-1), 'Renamed', reply)

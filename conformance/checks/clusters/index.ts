@@ -1,4 +1,5 @@
 export * from './agents.ts'
 export * from './attributes-kept.ts'
 export * from './clusters.ts'
+export * from './later.ts'
 export * from './lifecycle.ts'

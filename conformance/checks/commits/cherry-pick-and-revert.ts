@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { commit, branch as newBranch } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, rowIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../kit/expect.ts'
 import { isRow } from '../../kit/json.ts'
 
 const commits = '/projects/:id/repository/commits/:sha'
@@ -15,7 +15,7 @@ const content = lines.map((all) => `${all.join('\n')}\n`)
 export const cherryPickAndRevert = check({
   id: 'commits/cherry-pick-and-revert',
   says: 'A cherry-picked commit applies its change once, keeps its author and names the commit in its message, and reverting it removes the change',
-  source: 'commits#cherry-pick, commits#replay-empty, commits#revert',
+  source: 'commits#cherry-pick, commits#replay-empty, commits#revert, commits#later-replayed',
   level: 'should',
   covers: [`POST ${commits}/cherry_pick`, `POST ${commits}/revert`],
   needs: { writes: true },
@@ -29,6 +29,12 @@ export const cherryPickAndRevert = check({
     const sha = await commit(stage, { branch: 'source', from: branch, path: 'picked.txt', content: text, as })
     const picked = await stage.call(`POST ${commits}/cherry_pick`, { id, sha, branch: 'target' })
     answers(picked, 201)
+    await stage.changed('commits#later-replayed', {
+      before: () => {
+        if (stage.dialect !== undefined) names(picked.row(), ['project_id', 'last_pipeline'], picked)
+      },
+      after: () => lacks(picked.row(), ['project_id', 'last_pipeline', 'stats', 'status'], picked),
+    })
     const author = (await stage.call(`GET ${commits}`, { id, sha })).row().author_email ?? null
     has(picked.row(), { author_email: author }, picked)
     holds(

@@ -3,6 +3,7 @@ import { keepWaiting } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, names, numberIn, rowIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
+import { hasLater } from '../../kit/later.ts'
 
 export const approvalRequired = check({
   id: 'deployments/approval-required',
@@ -43,7 +44,7 @@ export const approvalRequired = check({
 export const approvalSummary = check({
   id: 'deployments/approval-summary',
   says: 'A deployment to an environment with approval rules tells for each rule what it requires and what was said, also when it is created and updated',
-  source: 'deployments#approval-summary, deployments#approval-blocks',
+  source: 'deployments#approval-summary, deployments#approval-blocks, deployments#later-summarized-rule',
   level: 'should',
   covers: [
     'POST /projects/:id/deployments',
@@ -51,7 +52,8 @@ export const approvalSummary = check({
     'GET /projects/:id/deployments/:deployment_id',
   ],
   needs: { repository: true },
-  holds: async ({ call, project, skip }) => {
+  holds: async (stage) => {
+    const { call, project, skip } = stage
     const { id, branch: ref } = project
     const deploy_access_levels = [{ access_level: 40 }]
     const approval_rules = [{ access_level: 40, required_approvals: 2 }]
@@ -70,6 +72,10 @@ export const approvalSummary = check({
       has(reply.row(), { approvals: [] }, reply)
       names(reply.row(), ['pending_approval_count'], reply)
       const [shown] = (rowIn(reply.row(), 'approval_summary').rules ?? []) as readonly Row[]
+      const later = {
+        'deployments#later-summarized-rule': { id: ['number'], group_inheritance_type: ['number'] },
+      } as const
+      await hasLater(stage, shown ?? {}, later, reply)
       has(shown ?? {}, { ...rule, deployment_approvals: [] }, reply)
     }
   },

@@ -1,5 +1,6 @@
 export * from './approvals.ts'
 export * from './environments.ts'
+export * from './later.ts'
 export * from './lifecycle.ts'
 export * from './pages.ts'
 export * from './protected-environments.ts'

@@ -1,6 +1,6 @@
 import { createdSnippet } from '../../arrange/snippets.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, says, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, names, says, textIn } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
 import { arranged } from '../../run/stage.ts'
 
@@ -10,11 +10,13 @@ const DISCUSSIONS = `${COMMIT}/discussions`
 export const commitLines = check({
   id: 'discussions/commit-lines',
   says: 'A discussion on a commit with a position is on that line of its diff, and so are the replies; a line that the diff lacks is refused',
-  source: 'discussions#thread-create, discussions#commit-position',
+  source: 'discussions#thread-create, discussions#commit-position, discussions#later-commit-id',
   level: 'should',
   covers: [`POST ${DISCUSSIONS}`, `POST ${DISCUSSIONS}/:discussion_id/notes`],
   needs: { repository: true, writes: true },
-  holds: async ({ call, project: { id, branch } }) => {
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
     const actions = [{ action: 'create', file_path: 'discussed.txt', content: 'one\ntwo\n' }]
     const wish = { id, branch, commit_message: 'To be discussed', actions }
     const commit = arranged(await call('POST /projects/:id/repository/commits', wish))
@@ -45,6 +47,12 @@ export const commitLines = check({
     })
     answers(reply, 201)
     has(reply.row(), { type: 'DiffNote' }, reply)
+    await stage.changed('discussions#later-commit-id', {
+      before: () => {
+        if (stage.dialect !== undefined) names(reply.row(), ['commit_id', 'suggestions'], reply)
+      },
+      after: () => lacks(reply.row(), ['commit_id', 'suggestions'], reply),
+    })
     const beyond = { ...position, new_line: 100_000 }
     answers(await call(`POST ${DISCUSSIONS}`, { id, sha, body: 'Where?', position: beyond }), 400)
   },

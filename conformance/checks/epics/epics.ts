@@ -1,6 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, numberIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
+import { hasLater } from '../../kit/later.ts'
 import type { Params } from '../../kit/query.ts'
 
 const EPICS = '/groups/:id/epics'
@@ -11,11 +12,12 @@ export const createUpdateDelete = check({
   id: 'epics/create-update-delete',
   says: 'An epic is created, updated, closed and deleted, and labels that its group lacks are created',
   source:
-    'epics#shape, epics#create, epics#labels-created, epics#fixed-dates, epics#update, epics#delete, epics#rights-of-epic, epics#list',
+    'epics#shape, epics#create, epics#labels-created, epics#fixed-dates, epics#update, epics#delete, epics#rights-of-epic, epics#list, epics#later-imported, epics#later-work-item',
   level: 'should',
   covers: [`GET ${EPICS}`, `POST ${EPICS}`, `GET ${EPIC}`, `PUT ${EPIC}`, `DELETE ${EPIC}`],
   needs: { in: 'group', tier: 'premium' },
-  holds: async ({ call, group }) => {
+  holds: async (stage) => {
+    const { call, group } = stage
     const { id } = group
     answers(await call(`POST ${EPICS}`, { id, title: ' ' }), 400)
     const dates = { start_date_fixed: '2030-01-01', start_date_is_fixed: true, due_date_fixed: '2030-02-01' }
@@ -36,7 +38,11 @@ export const createUpdateDelete = check({
     )
     const read = await call(`GET ${EPIC}`, place)
     has(read.row(), { start_date: null, color: '#654321', subscribed: true }, read)
-    lacks(read.row(), ['imported', 'imported_from'], read)
+    const later = {
+      'epics#later-imported': { imported: ['boolean'], imported_from: ['string'] },
+      'epics#later-work-item': { work_item_id: ['number'] },
+    } as const
+    await hasLater(stage, read.row(), later, read)
     answers(await call(`PUT ${EPIC}`, place), 400)
     answers(await call(`PUT ${EPIC}`, { ...place, start_date_fixed: 'soon' }), 400)
     const counts = async (params: Params) => (await call(`GET ${EPICS}`, { id, ...params })).rows().length

@@ -2,6 +2,7 @@ import { issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, numberIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
+import { hasLater } from '../../kit/later.ts'
 import type { Params } from '../../kit/query.ts'
 import { arranged } from '../../run/stage.ts'
 
@@ -13,7 +14,7 @@ export const issuesAndChildEpics = check({
   id: 'epics/issues-and-child-epics',
   says: 'The issues of an epic have an order in which they are moved, and an epic has child epics but never itself below itself',
   source:
-    'epics#issue-add, epics#issue-order, epics#issue-move, epics#issue-remove, epics#child-add, epics#child-circle, epics#child-remove',
+    'epics#issue-add, epics#issue-order, epics#issue-move, epics#issue-remove, epics#child-add, epics#child-circle, epics#child-remove, epics#later-issue-shape',
   level: 'should',
   covers: [
     `GET ${EPIC}/issues`,
@@ -44,6 +45,11 @@ export const issuesAndChildEpics = check({
     }
     const titles = async () => (await call(`GET ${EPIC}/issues`, at)).rows().map((row) => row.title ?? '')
     equals('the issues', await titles(), ['Two', 'One'])
+    const listed = await call(`GET ${EPIC}/issues`, at)
+    const later = {
+      'epics#later-issue-shape': { has_tasks: ['boolean'], _links: ['object'], references: ['object'] },
+    } as const
+    for (const row of listed.rows()) await hasLater(stage, row, later, listed)
     const [one = 0, two = 0] = parts
     const move = `PUT ${EPIC}/issues/:epic_issue_id`
     answers(await call(move, { ...at, epic_issue_id: two, move_before_id: one }), 200)

@@ -1,5 +1,6 @@
 export * from './external-status-checks.ts'
 export * from './integrations.ts'
+export * from './later.ts'
 export * from './lifecycle.ts'
 export * from './payloads.ts'
 export * from './webhooks.ts'

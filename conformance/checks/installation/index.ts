@@ -1,6 +1,7 @@
 export * from './appearance.ts'
 export * from './applications.ts'
 export * from './broadcast-messages.ts'
+export * from './later.ts'
 export * from './license.ts'
 export * from './markdown.ts'
 export * from './plan-limits.ts'

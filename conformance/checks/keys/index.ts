@@ -1,6 +1,7 @@
 export * from './attributes.ts'
 export * from './deploy-keys.ts'
 export * from './fingerprints.ts'
+export * from './later.ts'
 export * from './lifecycle.ts'
 export * from './lookup.ts'
 export * from './rights.ts'

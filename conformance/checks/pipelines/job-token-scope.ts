@@ -1,14 +1,15 @@
 import { project as anotherProject } from '../../arrange/records.ts'
 import { assignJob, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, numberIn } from '../../kit/expect.ts'
+import { answers, equals, holds, lacks, names, numberIn } from '../../kit/expect.ts'
 
 const SCOPE = '/projects/:id/job_token_scope'
 
 export const jobTokenScope = check({
   id: 'pipelines/job-token-scope',
   says: 'The job token scope of a project can be switched off, lists the groups that have access, and refuses to add or remove the project itself',
-  source: 'pipelines#scope, pipelines#scope-projects, pipelines#scope-itself, pipelines#scope-groups',
+  source:
+    'pipelines#scope, pipelines#scope-projects, pipelines#scope-itself, pipelines#scope-groups, pipelines#later-allowed-group',
   level: 'should',
   covers: [
     `GET ${SCOPE}`,
@@ -42,6 +43,13 @@ export const jobTokenScope = check({
     const listed = async () =>
       (await call(`GET ${SCOPE}/groups_allowlist`, { id })).rows().map((row) => row.id ?? 0)
     equals('the groups', await listed(), [group.id])
+    const shown = await call(`GET ${SCOPE}/groups_allowlist`, { id })
+    const [allowed = {}] = shown.rows()
+    names(allowed, ['id', 'web_url', 'name'], shown)
+    await changed('pipelines#later-allowed-group', {
+      before: () => names(allowed, ['full_path', 'visibility'], shown),
+      after: () => lacks(allowed, ['full_path', 'visibility'], shown),
+    })
     answers(await call(`DELETE ${SCOPE}/groups_allowlist/:target_group_id`, place), 204)
     equals('the groups', await listed(), [])
   },

@@ -18,12 +18,15 @@ import type { Stage } from '../../run/stage.ts'
 
 const read = 'GET /application/settings'
 
+const STORAGES = 'repository_storages'
+
 const write = 'PUT /application/settings'
 
 export const object = check({
   id: 'settings/object',
   says: 'The settings are one object with every documented key of its kind and no write-only key',
-  source: 'settings#keys, settings#documented-keys, settings#write-only, settings#forwarding-keys',
+  source:
+    'settings#keys, settings#documented-keys, settings#write-only, settings#forwarding-keys, settings#later-16-6-storages',
   level: 'must',
   covers: [read],
   needs: { project: 'none', role: 'admin' },
@@ -34,7 +37,18 @@ export const object = check({
     const settings = reply.row()
     names(settings, Object.values(settingsObject).flat(), reply)
     // The service does not send these; whoever implements the specification does.
-    if (stage.dialect !== undefined) names(settings, specifiedAlone, reply)
+    if (stage.dialect !== undefined)
+      await stage.changed('settings#later-16-6-storages', {
+        before: () => names(settings, specifiedAlone, reply),
+        after: () => {
+          names(
+            settings,
+            specifiedAlone.filter((key) => key !== STORAGES),
+            reply,
+          )
+          lacks(settings, [STORAGES], reply)
+        },
+      })
     for (const [kind, keys] of Object.entries(settingsObject))
       for (const key of keys)
         holds(isOfKind(settings[key], kind as Kind), `${key} is of kind ${kind}`, settings[key], reply)

@@ -1,2 +1,3 @@
+export * from './later.ts'
 export * from './lifecycle.ts'
 export * from './snippets.ts'

@@ -1,6 +1,7 @@
 import { issue, milestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, rowIn } from '../../kit/expect.ts'
+import { hasLater } from '../../kit/later.ts'
 import type { Params } from '../../kit/query.ts'
 import type { Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
@@ -64,7 +65,7 @@ export const eventsOfMilestones = check({
 export const eventsOfWikiPages = check({
   id: 'users/events-of-wiki-pages',
   says: 'The events of a project show that a wiki page was created, updated and deleted, with the page while it is there and with its last title afterwards',
-  source: 'users#events-wiki, users#events-filters',
+  source: 'users#events-wiki, users#events-filters, wikis#later-meta-id, conventions#later-imported',
   level: 'should',
   covers: [list],
   holds: async (stage) => {
@@ -78,7 +79,15 @@ export const eventsOfWikiPages = check({
     equals('what was done', names(reply), ['updated', 'created'], reply)
     for (const row of reply.rows()) {
       has(row, { target_type: 'WikiPage::Meta', target_title: 'Begin', project_id: id }, reply)
-      equals('the page', row.wiki_page, page, reply)
+      const shown = rowIn(row, 'wiki_page')
+      has(shown, page, reply)
+      await hasLater(stage, shown, { 'wikis#later-meta-id': { wiki_page_meta_id: ['number'] } }, reply)
+      await hasLater(
+        stage,
+        row,
+        { 'conventions#later-imported': { imported: ['boolean'], imported_from: ['string'] } },
+        reply,
+      )
     }
     has(reply.rows()[0] ?? {}, { author_id: stage.user('maintainer').id }, reply)
     answers(await stage.call(`DELETE ${wikis}/:slug`, { id, slug: page.slug }), 204)

@@ -1,5 +1,6 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, refuses, says } from '../../kit/expect.ts'
+import { hasLater } from '../../kit/later.ts'
 import type { Params } from '../../kit/query.ts'
 import { arranged } from '../../run/stage.ts'
 
@@ -39,19 +40,23 @@ export const life = check({
 export const listCheck = check({
   id: 'wikis/list',
   says: 'The list of wiki pages holds all pages by path, and their content only with `with_content`',
-  source: 'wikis#list',
+  source: 'wikis#list, wikis#later-meta-id',
   level: 'should',
   covers: [list, write],
-  holds: async ({ call, project: { id } }) => {
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
     const titles = ['beta', 'alpha', 'gamma']
     for (const title of titles) arranged(await call(write, { id, title, content: `About ${title}` }))
     const briefly = await call(list, { id })
     equals(
       'the pages',
-      briefly.rows(),
+      briefly.rows().map(({ wiki_page_meta_id: _, ...row }) => row),
       titles.toSorted().map((title) => ({ format: 'markdown', slug: title, title })),
       briefly,
     )
+    for (const row of briefly.rows())
+      await hasLater(stage, row, { 'wikis#later-meta-id': { wiki_page_meta_id: ['number'] } }, briefly)
     const whole = await call(list, { id, with_content: true })
     equals(
       'what they say',

@@ -1,4 +1,4 @@
-import { newTokenEntity, tokenEntity } from '../../entities/access-token.ts'
+import { newTokenEntity, serviceTokenEntity } from '../../entities/access-token.ts'
 import { serviceAccountEntity } from '../../entities/service-account.ts'
 import { issueToken } from '../../model/access-tokens/access-tokens.ts'
 import { revokeToken, rotateToken } from '../../model/access-tokens/issue-tokens.ts'
@@ -232,7 +232,7 @@ function listTokens({ subject, path, needs }: Place) {
       path: `${path}/:user_id/personal_access_tokens`,
       summary: `List the personal access tokens of a ${subject} service account`,
       params: { ...ownerId, ...tokenFilter },
-      answers: { many: tokenEntity },
+      answers: { many: serviceTokenEntity },
       refuses: [404],
     },
     ({ world, params, now, ...found }) => {

@@ -1,4 +1,4 @@
-import { clusterEntity } from '../../entities/cluster.ts'
+import { clusterEntity, listedClusterEntity } from '../../entities/cluster.ts'
 import { addressFault } from '../../lib/address.ts'
 import type { Cluster } from '../../model/clusters/cluster.ts'
 import type { Group } from '../../model/groups/group.ts'
@@ -78,7 +78,7 @@ function list({ path, noun, gate }: Place) {
       method: 'GET',
       path,
       summary: `List the clusters of ${noun}`,
-      answers: { many: clusterEntity, unordered: true },
+      answers: { many: listedClusterEntity, unordered: true },
     },
     ({ world, ...found }) => listingOf(clustersOf(world, ownerIn(found))),
   )

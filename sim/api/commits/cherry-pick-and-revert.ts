@@ -1,4 +1,4 @@
-import { commitDetailEntity, dryRunEntity } from '../../entities/commit.ts'
+import { dryRunEntity, replayedCommitEntity } from '../../entities/commit.ts'
 import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import {
   commitReplay,
@@ -38,7 +38,7 @@ export const cherryPickCommit = operation(
       message: string({ about: 'Message of the new commit; derived from that of the picked one by default' }),
     },
     dotted: ['sha'],
-    answers: { status: 201, one: commitDetailEntity, variants: [dryRun] },
+    answers: { status: 201, one: replayedCommitEntity, variants: [dryRun] },
     beyond: true,
   },
   (context) => replayCommit(context, 'cherry-pick', context.params.message),
@@ -55,7 +55,7 @@ export const revertCommit = operation(
     needs: 'read_code',
     params,
     dotted: ['sha'],
-    answers: { status: 201, one: commitDetailEntity, variants: [dryRun] },
+    answers: { status: 201, one: replayedCommitEntity, variants: [dryRun] },
     beyond: true,
   },
   (context) => replayCommit(context, 'revert', undefined),

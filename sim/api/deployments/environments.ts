@@ -1,11 +1,17 @@
 import { environmentDetailEntity, environmentEntity, stateOf } from '../../entities/deployment.ts'
 import { stopEnvironment as stop } from '../../jobs/stop-environment.ts'
+import { since } from '../../lib/dialect.ts'
 import {
   createEnvironment as openEnvironment,
   refuseEnvironmentName,
   slugOf,
 } from '../../model/deployments/deployments.ts'
-import { type Environment, environmentTiers } from '../../model/pipelines/ci.ts'
+import {
+  type AutoStopSetting,
+  autoStopSettings,
+  type Environment,
+  environmentTiers,
+} from '../../model/pipelines/ci.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { updated } from '../../model/updated.ts'
 import type { World } from '../../model/world.ts'
@@ -28,6 +34,10 @@ import { listOfProject, where } from '../shared/place-list.ts'
 import type { RowFilter } from '../shared/row-filters.ts'
 
 const ownSlug = refused('slug', 'is automatically generated and cannot be changed')
+const later = {
+  description: since('deployments#later-description', string()),
+  auto_stop_setting: since('deployments#later-auto-stop-setting', oneOf(autoStopSettings)),
+}
 const environmentId = { environment_id: required(integer({ about: 'ID of the environment' })) }
 
 export const listEnvironments = operation(
@@ -92,6 +102,7 @@ export const createEnvironment = operation(
       name: required(string()),
       external_url: string(),
       tier: oneOf(environmentTiers, { about: 'Derived from the name by default' }),
+      ...later,
     },
     rules: [ownSlug],
     answers: { status: 201, one: environmentEntity },
@@ -102,7 +113,8 @@ export const createEnvironment = operation(
     const { external_url: externalUrl } = params
     refuseAddress(externalUrl)
     const opened = refuseInvalidRow(() => openEnvironment(world, project, environment, now))
-    return externalUrl ? world.environments.update(opened.id, { externalUrl }) : opened
+    const changes = { ...(externalUrl && { externalUrl }), ...laterChanges(params) }
+    return Object.keys(changes).length > 0 ? world.environments.update(opened.id, changes) : opened
   },
 )
 
@@ -118,6 +130,7 @@ export const updateEnvironment = operation(
       name: string({ about: 'Environments should not be renamed', deprecated: true }),
       external_url: string(),
       tier: oneOf(environmentTiers),
+      ...later,
     },
     rules: [ownSlug],
     answers: { one: environmentEntity },
@@ -133,10 +146,21 @@ export const updateEnvironment = operation(
       ...(name && { name }),
       ...(externalUrl !== undefined && { externalUrl }),
       ...(tier && { tier, production: tier === 'production' }),
+      ...laterChanges(params),
     }
     return world.environments.put(updated(environment, changes, now))
   },
 )
+
+function laterChanges({
+  description,
+  auto_stop_setting: autoStop,
+}: {
+  readonly description?: string | null | undefined
+  readonly auto_stop_setting?: AutoStopSetting | null | undefined
+}): Partial<Environment> {
+  return { ...(description !== undefined && { description }), ...(autoStop && { autoStop }) }
+}
 
 export const stopEnvironment = operation(
   {

@@ -1,6 +1,12 @@
 import { memberRoleEntity } from '../../entities/member-role.ts'
+import { since } from '../../lib/dialect.ts'
 import type { Group } from '../../model/groups/group.ts'
-import { addedAbilities, type MemberRole } from '../../model/groups/member-role.ts'
+import {
+  addedAbilities,
+  type LaterAbility,
+  laterAbilities,
+  type MemberRole,
+} from '../../model/groups/member-role.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -26,6 +32,7 @@ const common = {
   unlicensed: { status: 404, body: { message: '404 Not Found' } },
   beyond: true,
 } as const
+const laterNames = Object.keys(laterAbilities) as LaterAbility[]
 const MAX_ROLES = 10
 
 export const listInstanceMemberRoles = list(ofInstance)
@@ -64,13 +71,14 @@ function create({ path, noun, gate }: Place) {
         name: string(),
         description: string(),
         ...Object.fromEntries(addedAbilities.map((name) => [name, boolean()])),
+        ...Object.fromEntries(laterNames.map((name) => [name, since(laterAbilities[name], boolean())])),
       },
       answers: { status: 201, one: memberRoleEntity },
       refuses: [400],
     },
     ({ world, params, ...found }) => {
       const groupId = groupIdOf(found)
-      const abilities = addedAbilities.filter(
+      const abilities = [...addedAbilities, ...laterNames].filter(
         (name) => (params as { [name: string]: unknown })[name] === true,
       )
       const existing = rolesOf(world, groupId)

@@ -1,5 +1,10 @@
 import { broadcastMessageEntity } from '../../entities/broadcast-message.ts'
-import { type BroadcastMessage, broadcastKinds } from '../../model/installation/broadcast-message.ts'
+import { since } from '../../lib/dialect.ts'
+import {
+  type BroadcastMessage,
+  broadcastKinds,
+  broadcastThemes,
+} from '../../model/installation/broadcast-message.ts'
 import {
   addBroadcastMessage,
   type BroadcastValues,
@@ -37,6 +42,7 @@ const values = {
   target_path: string({ about: 'Path of the pages that show the message' }),
   broadcast_type: oneOf(broadcastKinds),
   dismissable: boolean(),
+  theme: since('installation#later-broadcast-theme', oneOf(broadcastThemes)),
 }
 
 export const listBroadcastMessages = operation(
@@ -144,6 +150,7 @@ function valuesFrom(params: Given): Partial<BroadcastValues> {
     ...(target_path !== undefined && { targetPath: target_path }),
     ...(params.broadcast_type != null && { kind: params.broadcast_type }),
     ...(params.dismissable != null && { dismissable: params.dismissable }),
+    ...(params.theme != null && { theme: params.theme }),
   }
 }
 

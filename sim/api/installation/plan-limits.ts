@@ -1,11 +1,22 @@
 import { type EffectiveLimits, planLimitsEntity } from '../../entities/plan-limit.ts'
-import { DEFAULT_PLAN, type PlanLimitName, planLimits } from '../../model/installation/plan-limits.ts'
+import { since, until } from '../../lib/dialect.ts'
+import {
+  DEFAULT_PLAN,
+  type LaterPlanLimitName,
+  laterPlanLimits,
+  type PlanLimitName,
+  planLimits,
+} from '../../model/installation/plan-limits.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, type Param, required, withDefault } from '../../protocol/params.ts'
 
 const PATH = '/application/plan_limits'
 const names = Object.keys(planLimits) as PlanLimitName[]
+const laterNames = Object.keys(laterPlanLimits) as LaterPlanLimitName[]
+const laterDefaults = Object.fromEntries(laterNames.map((name) => [name, laterPlanLimits[name].limit])) as {
+  readonly [name in LaterPlanLimitName]: number
+}
 // Other plans exist only where the users of the instance pay for subscriptions.
 const plan_name = oneOf([DEFAULT_PLAN])
 
@@ -22,9 +33,16 @@ export const getPlanLimits = operation(
   ({ world, params }) => limitsInForce(world, params.plan_name),
 )
 
-const limits = Object.fromEntries(names.map((name) => [name, integer()])) as {
-  readonly [name in PlanLimitName]: Param<number | null>
-}
+const limits = Object.fromEntries([
+  ...names.map((name) => [
+    name,
+    name === 'ci_active_pipelines' ? until('installation#later-active-pipelines', integer()) : integer(),
+  ]),
+  // The finer limits of webhooks are shown, and not set.
+  ...laterNames
+    .filter((name) => !name.startsWith('web_hook_calls_'))
+    .map((name) => [name, since(laterPlanLimits[name].change, integer())]),
+]) as { readonly [name in PlanLimitName]: Param<number | null> }
 
 export const updatePlanLimits = operation(
   {
@@ -49,5 +67,5 @@ export const updatePlanLimits = operation(
 )
 
 function limitsInForce(world: World, plan: string): EffectiveLimits {
-  return { ...planLimits, ...world.planLimits.get(plan)?.values }
+  return { ...planLimits, ...laterDefaults, ...world.planLimits.get(plan)?.values }
 }

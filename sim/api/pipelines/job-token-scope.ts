@@ -1,4 +1,4 @@
-import { groupEntity } from '../../entities/group.ts'
+import { allowedGroupEntity } from '../../entities/group.ts'
 import { jobTokenGrantEntity, jobTokenScopeEntity } from '../../entities/job-token-scope.ts'
 import { basicProjectEntity } from '../../entities/project.ts'
 import type { JobTokenGrant } from '../../model/pipelines/job-token-scope.ts'
@@ -70,7 +70,7 @@ export const listJobTokenAllowlistGroups = operation(
     method: 'GET',
     path: `${SCOPE}/groups_allowlist`,
     summary: 'List the groups on the job token allowlist',
-    answers: { many: groupEntity, unordered: true },
+    answers: { many: allowedGroupEntity, unordered: true },
   },
   ({ world, project, caller, now }) => {
     const groups = jobTokenGrantsOf(world, project, 'group').flatMap(({ targetId }) => {

@@ -1,4 +1,5 @@
 import { userActivityEntity, userPreferencesEntity } from '../../entities/user-preference.ts'
+import { changed, since } from '../../lib/dialect.ts'
 import { lastActivity } from '../../model/users/accounts.ts'
 import type { User } from '../../model/users/user.ts'
 import { changePreferences } from '../../model/users/user-preferences.ts'
@@ -6,6 +7,8 @@ import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, datetime } from '../../protocol/params.ts'
+
+const preferences = ['view_diffs_file_by_file', 'show_whitespace_in_diffs', 'pass_user_identities_to_ci_jwt']
 
 export const getPreferences = operation(
   {
@@ -29,9 +32,16 @@ export const updatePreferences = operation(
       pass_user_identities_to_ci_jwt: boolean({
         about: 'Whether tokens of jobs contain the external identities of the user',
       }),
+      policy_advanced_editor: since(
+        'users#later-policy-editor',
+        boolean({ about: 'Whether policies are edited in the advanced editor' }),
+      ),
     },
     rules: [
-      atLeastOneOf('view_diffs_file_by_file', 'show_whitespace_in_diffs', 'pass_user_identities_to_ci_jwt'),
+      changed('users#later-policy-editor', {
+        before: atLeastOneOf(...preferences),
+        after: atLeastOneOf(...preferences, 'policy_advanced_editor'),
+      }),
     ],
     answers: { one: userPreferencesEntity },
     beyond: true,
@@ -41,11 +51,13 @@ export const updatePreferences = operation(
       view_diffs_file_by_file: viewDiffsFileByFile,
       show_whitespace_in_diffs: showWhitespaceInDiffs,
       pass_user_identities_to_ci_jwt: passIdentitiesToJobs,
+      policy_advanced_editor: advancedPolicyEditor,
     } = params
     return changePreferences(world, caller.user as User, {
       ...(viewDiffsFileByFile != null && { viewDiffsFileByFile }),
       ...(showWhitespaceInDiffs != null && { showWhitespaceInDiffs }),
       ...(passIdentitiesToJobs != null && { passIdentitiesToJobs }),
+      ...(advancedPolicyEditor != null && { advancedPolicyEditor }),
     })
   },
 )

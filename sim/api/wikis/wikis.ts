@@ -1,8 +1,10 @@
 import { wikiAttachmentEntity, wikiPageBasicEntity, wikiPageEntity } from '../../entities/wiki.ts'
+import { since } from '../../lib/dialect.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
+import { withFrontMatter, withoutFrontMatter } from '../../model/wikis/front-matter.ts'
 import { type WikiPage, wikiFormats } from '../../model/wikis/wiki.ts'
 import {
   addAttachment,
@@ -17,7 +19,16 @@ import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, file, oneOf, required, string, type Upload, withDefault } from '../../protocol/params.ts'
+import {
+  boolean,
+  file,
+  hash,
+  oneOf,
+  required,
+  string,
+  type Upload,
+  withDefault,
+} from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
@@ -52,6 +63,10 @@ const ofGroup: Place = {
 }
 
 const slug = { slug: required(string({ about: 'Slug of the page: its path without the extension' })) }
+const front_matter = since(
+  'wikis#later-front-matter',
+  hash({ title: string({ about: 'Title in the front matter of the page' }) }),
+)
 const format = withDefault(oneOf(wikiFormats), 'markdown')
 
 export const listProjectWikiPages = list(ofProject)
@@ -134,6 +149,7 @@ function create({ path, noun, write, ...place }: Place) {
       params: {
         title: required(string({ about: 'Title; the part before the last slash is the folder' })),
         content: required(string({ content: true })),
+        front_matter,
         format,
       },
       answers: { status: 201, one: wikiPageEntity },
@@ -141,7 +157,8 @@ function create({ path, noun, write, ...place }: Place) {
       beyond: true,
     },
     ({ world, caller, params, now, ...found }) => {
-      const values = { title: params.title ?? '', content: params.content ?? '', format: params.format }
+      const content = withFrontMatter(params.content ?? '', params.front_matter ?? {})
+      const values = { title: params.title ?? '', content, format: params.format }
       return refuseInvalidRow(() => createPage(world, ownerOf(found), caller.user as User, values, now))
     },
   )
@@ -160,6 +177,7 @@ function update({ path, noun, write, ...place }: Place) {
         ...slug,
         title: string({ about: 'Title; a leading slash moves the page out of its folder' }),
         content: string({ content: true }),
+        front_matter,
         format,
       },
       dotted: ['slug'],
@@ -172,12 +190,23 @@ function update({ path, noun, write, ...place }: Place) {
       const page = named(world, owner, params.slug)
       const changes = {
         ...(params.title ? { title: params.title } : {}),
-        ...(params.content != null && { content: params.content }),
+        ...contentFrom(page, params),
         format: params.format,
       }
       return refuseInvalidRow(() => changePage(world, owner, page, changes, caller.user as User, now))
     },
   )
+}
+
+/** The content that is sent, or the old one, behind the front matter that is sent. */
+function contentFrom(page: WikiPage, { content, front_matter: front }: Given): { readonly content?: string } {
+  if (front == null) return content == null ? {} : { content }
+  return { content: withFrontMatter(content || withoutFrontMatter(page.content), front) }
+}
+
+interface Given {
+  readonly content?: string | null | undefined
+  readonly front_matter?: { readonly title?: string | null | undefined } | null | undefined
 }
 
 function remove({ path, noun, remove: needs, ...place }: Place) {

@@ -9,6 +9,7 @@ import { commits } from './changes/commits.ts'
 import { conventions } from './changes/conventions.ts'
 import { dependencies } from './changes/dependencies.ts'
 import { deployments } from './changes/deployments.ts'
+import { discussions } from './changes/discussions.ts'
 import { epics } from './changes/epics.ts'
 import { externalImport } from './changes/external-import.ts'
 import { featureFlags } from './changes/feature-flags.ts'
@@ -35,10 +36,13 @@ import { repository } from './changes/repository.ts'
 import { runners } from './changes/runners.ts'
 import { search } from './changes/search.ts'
 import { settings } from './changes/settings.ts'
+import { snippets } from './changes/snippets.ts'
 import { suggestions } from './changes/suggestions.ts'
+import { topics } from './changes/topics.ts'
 import { uploads } from './changes/uploads.ts'
 import { users } from './changes/users.ts'
 import { vulnerabilityExports } from './changes/vulnerability-exports.ts'
+import { wikis } from './changes/wikis.ts'
 import { compareReleases } from './release.ts'
 
 export type { Change } from './changes/change.ts'
@@ -48,6 +52,10 @@ export type { Change } from './changes/change.ts'
  * written down. The table of sim/reference/changes.md are made from this.
  */
 export const changes = {
+  ...wikis,
+  ...snippets,
+  ...topics,
+  ...discussions,
   ...branches,
   ...deployments,
   ...issues,

@@ -31,6 +31,16 @@ export const addedAbilities = [
   'remove_group',
   'remove_project',
 ] as const
+/** Abilities that releases brought, with the change that did; here nothing follows from them. */
+export const laterAbilities = {
+  admin_protected_environments: 'members#later-role-environments',
+  admin_security_attributes: 'members#later-role-security',
+  apply_security_scan_profiles: 'members#later-role-security',
+  read_security_attribute: 'members#later-role-security',
+  read_security_scan_profiles: 'members#later-role-security',
+} as const
+export type LaterAbility = keyof typeof laterAbilities
+
 export type AddedAbility = (typeof addedAbilities)[number]
 
 /** A custom role of the installation or of a top-level group. */
@@ -40,7 +50,7 @@ export interface MemberRole {
   readonly name: string
   readonly description: string | null
   readonly baseAccessLevel: number
-  readonly abilities: readonly AddedAbility[]
+  readonly abilities: readonly (AddedAbility | LaterAbility)[]
 }
 
 export const memberRolesTable = table<MemberRole>()('memberRoles', {

@@ -14,9 +14,25 @@ export interface BroadcastMessage {
   readonly targetPath: string | null
   readonly kind: (typeof broadcastKinds)[number]
   readonly dismissable: boolean
+  /** Indigo unless said. */
+  readonly theme?: BroadcastTheme
   readonly updatedAt?: Instant
 }
 
 export const broadcastKinds = ['banner', 'notification'] as const
+
+export const broadcastThemes = [
+  'indigo',
+  'light-indigo',
+  'blue',
+  'light-blue',
+  'green',
+  'light-green',
+  'red',
+  'light-red',
+  'dark',
+  'light',
+] as const
+export type BroadcastTheme = (typeof broadcastThemes)[number]
 
 export const broadcastMessagesTable = table<BroadcastMessage>()('broadcastMessages', {})

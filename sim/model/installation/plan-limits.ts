@@ -1,3 +1,4 @@
+import type { ChangeId } from '../../lib/releases/changes.ts'
 import type { World } from '../world.ts'
 
 /** The default plan. */
@@ -27,6 +28,19 @@ export const planLimits = {
   storage_size_limit: 0,
 } as const satisfies { readonly [name: string]: number }
 export type PlanLimitName = keyof typeof planLimits
+
+/** Limits that releases brought, with the change that did. */
+export const laterPlanLimits = {
+  ci_instance_level_variables: { change: 'installation#later-plan-limits', limit: 25 },
+  enforcement_limit: { change: 'installation#later-storage-limits', limit: 0 },
+  notification_limit: { change: 'installation#later-storage-limits', limit: 0 },
+  dotenv_variables: { change: 'installation#later-dotenv-limits', limit: 20 },
+  dotenv_size: { change: 'installation#later-dotenv-limits', limit: 5120 },
+  web_hook_calls: { change: 'installation#later-webhook-limits', limit: 0 },
+  web_hook_calls_low: { change: 'installation#later-webhook-limits', limit: 0 },
+  web_hook_calls_mid: { change: 'installation#later-webhook-limits', limit: 0 },
+} as const satisfies { readonly [name: string]: { readonly change: ChangeId; readonly limit: number } }
+export type LaterPlanLimitName = keyof typeof laterPlanLimits
 
 /** The value of a limit in force. */
 export function limitOf(world: World, name: PlanLimitName): number {

@@ -195,6 +195,9 @@ export const jobTracesTable = table<JobTrace>()('jobTraces', {
 export const environmentTiers = ['production', 'staging', 'testing', 'development', 'other'] as const
 export type EnvironmentTier = (typeof environmentTiers)[number]
 
+export const autoStopSettings = ['always', 'with_action'] as const
+export type AutoStopSetting = (typeof autoStopSettings)[number]
+
 export interface Environment {
   readonly id: number
   readonly projectId: number
@@ -203,6 +206,9 @@ export interface Environment {
   /** What it is for, where that was said; otherwise its name tells. */
   readonly tier?: EnvironmentTier
   readonly externalUrl?: string | null
+  readonly description?: string | null
+  /** Whether every deployment puts off that it stops by itself, or only jobs with the action. */
+  readonly autoStop?: AutoStopSetting
   /** Since when it is stopped. */
   readonly stoppedAt?: Instant
   /** Since when a job is to stop it. */

@@ -5,6 +5,7 @@ const initial: UserPreferences = {
   viewDiffsFileByFile: false,
   showWhitespaceInDiffs: true,
   passIdentitiesToJobs: false,
+  advancedPolicyEditor: false,
 }
 
 export function preferencesOf({ preferences }: User): UserPreferences {

@@ -74,6 +74,7 @@ export interface UserPreferences {
   readonly viewDiffsFileByFile: boolean
   readonly showWhitespaceInDiffs: boolean
   readonly passIdentitiesToJobs: boolean
+  readonly advancedPolicyEditor: boolean
 }
 
 export interface Identity {

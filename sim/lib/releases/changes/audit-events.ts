@@ -7,6 +7,14 @@ export const auditEvents = {
     after: '`event_name` names the kind of the event, or is null',
     doubtful: true,
   },
+  'audit-events#later-target-id': {
+    release: '16.3',
+    before:
+      'Projects and groups that are created, deleted or exported are named by their full path as `target_id`',
+    after:
+      'Their ID names them, creation has a `custom_message` in place of `add`, and `author_class` says what the author is',
+    doubtful: true,
+  },
   'audit-events#later-keyset': {
     release: '15.10',
     before: '`pagination=keyset` is ignored in the lists of a project and of the instance',

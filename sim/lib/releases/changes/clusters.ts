@@ -7,4 +7,11 @@ export const clusters = {
     after: '`is_receptive` tells whether the installation calls the agent',
     doubtful: true,
   },
+  'clusters#later-shape': {
+    release: '18.9',
+    before: 'Clusters of lists say whose they are, and a group is shown whole',
+    after:
+      'They do not in lists, a group is shown with `id`, `name` and `web_url`, a project in its simple form, and `provider_gcp` is null',
+    doubtful: true,
+  },
 } as const satisfies Changes<'clusters'>

@@ -3,7 +3,7 @@ import type { Changes } from './change.ts'
 export const conventions = {
   'conventions#later-imported': {
     release: '17.0',
-    before: 'Merge requests, issues, notes and snippets have no `imported`',
+    before: 'Merge requests, issues, notes, snippets and events have no `imported`',
     after: '`imported` and `imported_from` tell whether an import made it, and from what',
     doubtful: true,
   },

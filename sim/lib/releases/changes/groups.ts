@@ -50,4 +50,57 @@ export const groups = {
     after: 'It may be 4, too: protected after the first push',
     doubtful: true,
   },
+  'groups#later-repository-storage': {
+    release: '16.3',
+    before: 'Groups do not show administrators `repository_storage`',
+    after: 'With a plan of premium they do',
+    doubtful: true,
+  },
+  'groups#later-duo': {
+    release: '16.10',
+    before: 'Groups have neither `duo_features_enabled` nor `lock_duo_features_enabled`',
+    after: 'With a plan of premium Owners are shown both: true and false here',
+    doubtful: true,
+  },
+  'groups#later-duo-core': {
+    release: '18.0',
+    before: 'Groups have no `duo_core_features_enabled`',
+    after: 'With a plan of premium Owners are shown it, null here',
+    doubtful: true,
+  },
+  'groups#later-duo-rules': {
+    release: '18.8',
+    before: 'Groups have no `duo_namespace_access_rules`',
+    after: 'Owners of a topmost group are shown them; there are none here',
+    doubtful: true,
+  },
+  'groups#later-git-protocol': {
+    release: '16.9',
+    before: 'Topmost groups have no `enabled_git_access_protocol`',
+    after: 'Owners are shown it: `all` here',
+  },
+  'groups#later-service-tokens': {
+    release: '16.6',
+    before: 'Topmost groups have no `service_access_tokens_expiration_enforced`',
+    after: 'With a plan of premium they have, true here',
+    doubtful: true,
+  },
+  'groups#later-settings-for-all': {
+    release: '18.9',
+    before: 'Some settings of a group are for Owners, administrators or a plan of premium',
+    after: 'Everybody who sees the group sees them',
+    doubtful: true,
+  },
+  'groups#later-merge-checks': {
+    release: '18.9',
+    before: 'Groups have no settings for merging',
+    after: 'With a plan of premium a group shows three, false here',
+    doubtful: true,
+  },
+  'groups#later-download-limits': {
+    release: '18.9',
+    before: 'Topmost groups do not show limits of downloads',
+    after: 'With a plan of ultimate Owners are shown them; there are none here',
+    doubtful: true,
+  },
 } as const satisfies Changes<'groups'>

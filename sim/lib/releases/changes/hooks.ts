@@ -73,4 +73,11 @@ export const hooks = {
     after: '`organization_id` of a system hook is 1',
     doubtful: true,
   },
+  'hooks#later-integration-events': {
+    release: '17.3',
+    before:
+      'Integrations show neither `incident_events`, `alert_events` and `deployment_events` nor `inherited`',
+    after: 'They do',
+    doubtful: true,
+  },
 } as const satisfies Changes<'hooks'>

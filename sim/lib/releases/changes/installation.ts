@@ -12,4 +12,37 @@ export const installation = {
     after: 'It answers as `GET /metadata` does',
     doubtful: true,
   },
+  'installation#later-broadcast-theme': {
+    release: '17.6',
+    before: 'Broadcast messages have no `theme`',
+    after: '`theme` is shown and can be set, `indigo` by default',
+  },
+  'installation#later-storage-limits': {
+    release: '16.1',
+    before: 'Plan limits have neither `enforcement_limit` nor `notification_limit`',
+    after: 'They have, with `limits_history`',
+    doubtful: true,
+  },
+  'installation#later-active-pipelines': {
+    release: '16.3',
+    before: 'Plan limits have `ci_active_pipelines`',
+    after: 'They do not',
+  },
+  'installation#later-plan-limits': {
+    release: '17.1',
+    before: 'Plan limits have no `ci_instance_level_variables`',
+    after: 'They have, 25 by default',
+    doubtful: true,
+  },
+  'installation#later-dotenv-limits': {
+    release: '17.1',
+    before: 'Plan limits have neither `dotenv_size` nor `dotenv_variables`',
+    after: 'They have, 5,120 bytes and 20 by default',
+  },
+  'installation#later-webhook-limits': {
+    release: '18.5',
+    before: 'Plan limits have no `web_hook_calls`',
+    after: 'They have, with `web_hook_calls_low` and `web_hook_calls_mid`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'installation'>

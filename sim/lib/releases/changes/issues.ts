@@ -13,4 +13,11 @@ export const issues = {
     after: 'They have, before `due_date`; null in this double',
     doubtful: true,
   },
+  'issues#later-linked-shape': {
+    release: '18.9',
+    before: 'A linked issue in a list shows what every reference to an issue shows',
+    after:
+      'It also shows its links, references, epic, iteration and the rest of an issue on its own, but for `subscribed`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'issues'>

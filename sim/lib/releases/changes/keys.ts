@@ -12,4 +12,9 @@ export const keys = {
     after: 'It shows the comment that it came with',
     doubtful: true,
   },
+  'keys#later-readonly-projects': {
+    release: '16.0',
+    before: 'Deploy keys of the instance show `projects_with_write_access` alone',
+    after: 'They also show `projects_with_readonly_access`',
+  },
 } as const satisfies Changes<'keys'>

@@ -52,4 +52,20 @@ export const members = {
     before: 'A custom role with `admin_runners` does not let its members disable runners of projects',
     after: 'It does',
   },
+  'members#later-role-environments': {
+    release: '17.9',
+    before: 'Custom roles do not know `admin_protected_environments`',
+    after: 'They show and take it',
+  },
+  'members#later-role-security': {
+    release: '18.9',
+    before: 'Custom roles do not know the permissions on security attributes and scan profiles',
+    after: 'They show and take them',
+  },
+  'members#later-role-administration': {
+    release: '18.3',
+    before: 'Custom roles show no permissions of administrators',
+    after: 'They show six, all false',
+    doubtful: true,
+  },
 } as const satisfies Changes<'members'>

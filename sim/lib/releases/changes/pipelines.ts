@@ -28,4 +28,22 @@ export const pipelines = {
     before: '`name` is ignored in the list of pipelines',
     after: '`name` narrows the list to pipelines with that name',
   },
+  'pipelines#later-trigger-expiry': {
+    release: '17.9',
+    before: 'Trigger tokens have no `expires_at`',
+    after: '`expires_at` is shown; it is null, since the API does not set it',
+    doubtful: true,
+  },
+  'pipelines#later-schedule-inputs': {
+    release: '17.11',
+    before: 'Pipeline schedules have no `inputs`',
+    after: 'Whoever sees the variables of a schedule sees `inputs`, which is empty here',
+    doubtful: true,
+  },
+  'pipelines#later-allowed-group': {
+    release: '18.9',
+    before: 'Groups in the allowlist of job tokens are shown as in other lists',
+    after: 'They are shown with `id`, `web_url` and `name`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'pipelines'>

@@ -190,4 +190,27 @@ export const projects = {
     after: 'It is not shown while registration tokens are switched off',
     doubtful: true,
   },
+  'projects#later-17-4': {
+    release: '17.4',
+    before: 'Projects have no `spp_repository_pipeline_access`',
+    after: 'With a plan of ultimate they show and take it',
+  },
+  'projects#later-18-4-likely': {
+    release: '18.4',
+    before: 'Projects have no `duo_remote_flows_enabled`',
+    after: 'With a plan of premium they show and take it',
+    doubtful: true,
+  },
+  'projects#later-18-5-likely': {
+    release: '18.5',
+    before: 'Projects have no `duo_sast_fp_detection_enabled`',
+    after: 'With a plan of ultimate they show and take it',
+    doubtful: true,
+  },
+  'projects#later-18-7-likely': {
+    release: '18.7',
+    before: 'Projects have neither `duo_foundational_flows_enabled` nor `duo_sast_vr_workflow_enabled`',
+    after: 'They show them, the first with a plan of premium, the second of ultimate, and take the second',
+    doubtful: true,
+  },
 } as const satisfies Changes<'projects'>

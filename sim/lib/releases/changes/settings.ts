@@ -526,4 +526,9 @@ export const settings = {
     general: true,
     doubtful: true,
   },
+  'settings#later-16-6-storages': {
+    release: '16.6',
+    before: 'Settings show `repository_storages`',
+    after: 'They show `repository_storages_weighted` alone',
+  },
 } as const satisfies Changes<'settings'>

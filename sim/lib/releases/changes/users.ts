@@ -33,4 +33,27 @@ export const users = {
     before: 'Users have `skype`',
     after: 'They do not',
   },
+  'users#later-policy-editor': {
+    release: '18.5',
+    before: 'Preferences have no `policy_advanced_editor`',
+    after: '`policy_advanced_editor` is shown and can be set',
+    doubtful: true,
+  },
+  'users#later-preferred-language': {
+    release: '18.3',
+    before: 'Accounts have no `preferred_language`',
+    after: '`preferred_language` is shown; it is `en` here',
+  },
+  'users#later-scim-identities': {
+    release: '16.1',
+    before: 'Accounts have no `scim_identities`',
+    after: '`scim_identities` is shown; it is empty here',
+  },
+  'users#later-enterprise-group': {
+    release: '16.2',
+    before: 'Accounts have no `enterprise_group_id`',
+    after:
+      'With a plan of premium administrators are shown `enterprise_group_id` and `enterprise_group_associated_at`; they are null here',
+    doubtful: true,
+  },
 } as const satisfies Changes<'users'>
