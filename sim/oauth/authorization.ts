@@ -53,7 +53,7 @@ function consentFrom(call: OauthCall, user: User): Consent | Answer {
   if (method !== 'plain' && method !== 'S256')
     return redirectWithError(call, redirectUri, 'invalid_code_challenge_method')
   try {
-    const scopes = scopesFor(given(call, 'scope'), application)
+    const scopes = scopesFor(call.world, given(call, 'scope'), application)
     return {
       user,
       application,

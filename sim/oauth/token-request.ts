@@ -76,7 +76,7 @@ function byRefreshToken(call: OauthCall): Token {
   if (old === undefined || old.revoked || (old.applicationId ?? null) !== (application?.id ?? null))
     throw refused('invalid_grant')
   const wanted = given(call, 'scope')
-  const scopes = wanted === undefined ? old.scopes : scopesFor(wanted, application)
+  const scopes = wanted === undefined ? old.scopes : scopesFor(world, wanted, application)
   if (!scopes.every((scope) => old.scopes.includes(scope))) throw refused('invalid_scope')
   const user = activeUser(world, old.userId)
   return issueOauthToken(world, { user, application, scopes, replaces: old }, draw, now)
@@ -90,14 +90,14 @@ function byPassword(call: OauthCall): Token {
   const user = world.users.find('byUsername', login) ?? world.users.find('byEmail', login)
   if (user?.state !== 'active' || user.bot || !passwordMatches(user, given(call, 'password') ?? ''))
     throw refused('invalid_grant')
-  const scopes = scopesFor(given(call, 'scope'), application)
+  const scopes = scopesFor(world, given(call, 'scope'), application)
   return issueOauthToken(world, { user, application, scopes }, draw, now)
 }
 
 function byClientCredentials(call: OauthCall): Token {
   const { world, now, draw } = call
   const application = requiredClient(call)
-  const scopes = scopesFor(given(call, 'scope'), application)
+  const scopes = scopesFor(world, given(call, 'scope'), application)
   return issueOauthToken(world, { user: undefined, application, scopes }, draw, now)
 }
 

@@ -1,13 +1,12 @@
 import { newOauthApplicationEntity, oauthApplicationEntity } from '../../entities/oauth-application.ts'
 import { parsedUrl } from '../../lib/url.ts'
-import { identityScopes, type Scope, scopes } from '../../model/access-tokens/token.ts'
+import { scopesHere } from '../../model/access-tokens/scopes.ts'
+import { identityScopes, type Scope } from '../../model/access-tokens/token.ts'
 import { nextId } from '../../model/world.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { invalidModel, notFound } from '../../protocol/refusal.ts'
-
-const knownScopes: readonly string[] = [...scopes, ...identityScopes]
 
 export const listApplications = operation(
   {
@@ -39,10 +38,11 @@ export const createApplication = operation(
   },
   ({ world, params, now, drawText }) => {
     const wanted = (params.scopes ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
+    const known: readonly string[] = [...scopesHere(world), ...identityScopes]
     const errors = {
       ...((params.name ?? '').trim() === '' && { name: ["can't be blank"] }),
       ...redirectFaults(params.redirect_uri ?? ''),
-      ...(!wanted.every((scope) => knownScopes.includes(scope)) && {
+      ...(!wanted.every((scope) => known.includes(scope)) && {
         scopes: ["doesn't match configured on the server."],
       }),
     }

@@ -34,7 +34,7 @@ import {
   runnerWithToken,
 } from '../shared/runner-contact.ts'
 import { registeredToken } from '../shared/secrets.ts'
-import { managedByRole } from './params.ts'
+import { managedByRole, managingScope } from './params.ts'
 
 export const registerRunner = operation(
   {
@@ -134,6 +134,7 @@ export const resetRunnerAuthenticationTokenByToken = operation(
 const ofRunner = {
   params: { id: required(integer()) },
   decides: managedByRole,
+  scopes: managingScope,
   subject: 'runner',
   beyond: true,
 } as const
