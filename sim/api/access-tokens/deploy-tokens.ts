@@ -1,5 +1,5 @@
 import { deployTokenEntity, newDeployTokenEntity } from '../../entities/access-token.ts'
-import { changed } from '../../lib/dialect.ts'
+import { changed, since } from '../../lib/dialect.ts'
 import { deployTokens, issueDeployToken, type TokenResource } from '../../model/access-tokens/issue-tokens.ts'
 import type { Scope, Token } from '../../model/access-tokens/token.ts'
 import type { Group } from '../../model/groups/group.ts'
@@ -130,6 +130,7 @@ function create({ path, subject, needs, of }: Place) {
         expires_at: datetime(),
         username: string({ about: '`gitlab+deploy-token-ID` by default' }),
       },
+      decides: [since('access-tokens#later-deploy-token', true)],
       answers: { status: 201, one: newDeployTokenEntity },
       refuses: [400],
       beyond: true,

@@ -85,6 +85,10 @@ export function yearFault(world: World, expiresOn: Day | null, now: Instant): st
   return `must be before ${most}`
 }
 
+/** What releases changed of the secret of a new token; and of its scopes, beyond what they open. */
+export const newSecret = since('access-tokens#later-routable', true)
+export const newScopes = since('access-tokens#later-k8s-proxy', true)
+
 /** A token with nothing but this scope rotates itself. */
 export const rotatesItself = since('access-tokens#later-self-rotate', ['self_rotate'] as const)
 

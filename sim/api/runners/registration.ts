@@ -1,5 +1,5 @@
 import { registeredRunnerEntity, runnerTokenEntity } from '../../entities/runner.ts'
-import { changed } from '../../lib/dialect.ts'
+import { changed, since } from '../../lib/dialect.ts'
 import { runnerAccessLevels } from '../../model/runners/runner.ts'
 import {
   placeForRegistrationToken,
@@ -36,6 +36,10 @@ import {
 import { registeredToken } from '../shared/secrets.ts'
 import { managedByRole, managingScope } from './params.ts'
 
+// What releases changed of the token of a runner; and of what auditors are told of its end.
+const newToken = since('runners#later-token', true)
+const farewell = since('audit-events#later-runner-contact', true)
+
 export const registerRunner = operation(
   {
     ...byToken,
@@ -57,6 +61,7 @@ export const registerRunner = operation(
       maximum_timeout: integer({ atLeast: 600 }),
     },
     rules: [exclusive('maintainer_note', 'maintenance_note'), exclusive('active', 'paused')],
+    decides: [newToken],
     answers: { status: 201, one: registeredRunnerEntity },
     refuses: [403, 410],
   },
@@ -106,6 +111,7 @@ export const deleteRunnerByToken = operation(
     unmodifiedSince: 'record',
     path: '/runners',
     summary: 'Delete a runner by its authentication token',
+    decides: [farewell],
     params: authentication,
     answers: { status: 204 },
     refuses: [403],
@@ -122,6 +128,7 @@ export const resetRunnerAuthenticationTokenByToken = operation(
     method: 'POST',
     path: '/runners/reset_authentication_token',
     summary: 'Reset the authentication token of a runner by that token',
+    decides: [newToken],
     params: authentication,
     answers: { status: 201, one: runnerTokenEntity },
   },
@@ -145,6 +152,7 @@ export const deleteRunner = operation(
     method: 'DELETE',
     path: '/runners/:id',
     summary: 'Delete a runner',
+    decides: [...managedByRole, farewell],
     unmodifiedSince: 'subject',
     answers: { status: 204 },
   },
@@ -161,6 +169,7 @@ export const resetRunnerAuthenticationToken = operation(
     method: 'POST',
     path: '/runners/:id/reset_authentication_token',
     summary: 'Reset the authentication token of a runner',
+    decides: [...managedByRole, newToken],
     answers: { status: 201, one: runnerTokenEntity },
   },
   ({ world, runner, view, drawText, now }) => {

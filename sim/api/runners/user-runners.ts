@@ -32,6 +32,7 @@ export const createRunner = operation(
       tag_list: stringList(),
       maximum_timeout: integer(),
     },
+    decides: [since('audit-events#later-runner-created', true)],
     answers: { status: 201, one: registeredRunnerEntity },
     refuses: [403],
     beyond: true,

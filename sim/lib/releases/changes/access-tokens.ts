@@ -15,13 +15,11 @@ export const accessTokens = {
     release: '18.0',
     before: 'A new personal access token is its prefix and 20 characters',
     after: 'It is longer, and has two dots',
-    general: true,
   },
   'access-tokens#later-deploy-token': {
     release: '16.7',
     before: 'A deploy token has no prefix',
     after: 'A new one begins with `gldt-`',
-    general: true,
   },
   'access-tokens#later-create-runner': {
     release: '16.2',
@@ -33,7 +31,6 @@ export const accessTokens = {
     release: '16.4',
     before: 'No token has the scope `k8s_proxy`',
     after: 'Tokens may have it',
-    general: true,
   },
   'access-tokens#later-own-token': {
     release: '16.5',

@@ -26,12 +26,10 @@ export const auditEvents = {
     release: '17.7',
     before: 'The event of a runner that is deleted tells its kind',
     after: 'It tells, too, when the runner was last heard of, or that it never was',
-    general: true,
   },
   'audit-events#later-runner-created': {
     release: '17.8',
     before: 'A runner that a user creates is audited as registered',
     after: 'It is audited as created',
-    general: true,
   },
 } as const satisfies Changes<'audit-events'>
