@@ -183,7 +183,7 @@ export class Simulator implements Controlled {
 
   // What the simulator asks itself is part of what it was asked, and takes no time of its own.
   #receive(request: PlainRequest, from: 'outside' | 'itself'): Pending {
-    if (!API_ROOT.test(request.url) && !isOauth(request)) return this.#besideApi(request, from)
+    if (!API_ROOT.test(request.url) && !isOauth(request, this.dialect)) return this.#besideApi(request, from)
     if (from === 'itself') this.#queue.finish()
     return this.#inTurn((past) => this.#apiReply(request, from, past), from === 'outside')
   }

@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, rowsChanged, withJson } from './wire.ts'
+import { as, calls, paramsOf, rowsChanged, withJson, withoutParam, withParams } from './wire.ts'
 
 /** Faults in access tokens. */
 export const accessTokensMutants: readonly Mutant[] = [
@@ -90,5 +90,38 @@ export const accessTokensMutants: readonly Mutant[] = [
     caughtBy: 'access-tokens/shown-to-owner',
     fault: (request, next, { credentials }) =>
       next(calls(request, 'GET /personal_access_tokens/:id') ? as(request, credentials.admin) : request),
+  },
+  {
+    name: 'later-scopes-unknown',
+    says: 'The scope `manage_runner` is refused as unknown',
+    caughtBy: 'access-tokens/later-scopes',
+    release: '18.9',
+    fault: async (request, next) =>
+      calls(request, 'POST /projects/:id/access_tokens') &&
+      JSON.stringify(paramsOf(request)).includes('manage_runner')
+        ? { status: 400, headers: {}, body: '{"error":"scopes does not have a valid value"}' }
+        : next(request),
+  },
+  {
+    name: 'self-rotation-keeps-the-old',
+    says: 'A token that rotated itself still works',
+    caughtBy: 'access-tokens/rotates-itself',
+    release: '18.9',
+    fault: async (request, next) =>
+      calls(request, 'POST /personal_access_tokens/self/rotate')
+        ? { ...(await next({ ...request, method: 'GET', url: request.url.replace('/rotate', '') })) }
+        : next(request),
+  },
+  {
+    name: 'rotation-day-ignored',
+    says: 'A rotated token ends in a week, whatever day is sent',
+    caughtBy: 'access-tokens/rotated-until',
+    release: '18.9',
+    fault: async (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/access_tokens/:token_id/rotate')
+          ? withParams(request, (params) => withoutParam(params, 'expires_at'))
+          : request,
+      ),
   },
 ]

@@ -918,4 +918,16 @@ export const conventionsMutants: readonly Mutant[] = [
     'POST /groups/:id/share',
     (params) => withoutParam(params, 'expires_at'),
   ),
+  {
+    name: 'device-without-waiting',
+    says: 'A device that asks at once again is told that it is waited for',
+    caughtBy: 'conventions/device-grant',
+    release: '18.9',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.body.includes('slow_down')
+        ? { ...reply, body: reply.body.replace('slow_down', 'authorization_pending') }
+        : reply
+    },
+  },
 ]

@@ -9,6 +9,7 @@ import {
   releaseOf,
   releases,
 } from '../../sim/contract.ts'
+import { agreedOf } from './agreed.ts'
 
 /** What a target says of itself, and what it is held to whatever it says. */
 export interface Told {
@@ -36,9 +37,12 @@ export function isNewerThanKnown({ dialect, version }: Told): boolean {
   return dialect === undefined && release !== undefined && compareReleases(release, newest) > 0
 }
 
-/** The contract by which calls to a target are made: of the oldest dialect that it may follow. */
+/** The contract by which calls to a target are made: of the oldest dialect that it may follow, or of two releases. */
 export function contractFor(told: Told = { dialect: undefined }): Contract {
-  return contract(acceptedDialects(told)[0])
+  const [oldest, newer] = acceptedDialects(told)
+  if (oldest === undefined || newer === undefined || releaseOf(newer) === releaseOf(oldest))
+    return contract(oldest)
+  return agreedOf(oldest, newer)
 }
 
 /** In words by what a target is judged: `either dialect accepted`. */

@@ -483,6 +483,7 @@ test('the demo world of seed 1 is what it was', () => {
       "dependencies": "85e3872d19",
       "deployKeyProjects": "18670e7b92",
       "deployments": "daea200a7d",
+      "deviceGrants": "97d170e155",
       "draftNotes": "97d170e155",
       "emails": "97d170e155",
       "environments": "e63bb46806",

@@ -35,7 +35,11 @@ import { statusCheckResponsesTable, statusChecksTable } from './hooks/status-che
 import { appearancesTable } from './installation/appearance.ts'
 import { broadcastMessagesTable } from './installation/broadcast-message.ts'
 import { type Instance, instanceTable, sequencesTable } from './installation/instance.ts'
-import { oauthApplicationsTable, oauthGrantsTable } from './installation/oauth-application.ts'
+import {
+  deviceGrantsTable,
+  oauthApplicationsTable,
+  oauthGrantsTable,
+} from './installation/oauth-application.ts'
 import { planLimitsTable } from './installation/plan-limit.ts'
 import { serviceFlagsTable } from './installation/service-flag.ts'
 import { issuesTable, stateEventsTable } from './issues/issue.ts'
@@ -113,6 +117,7 @@ export const schema = {
   tokens: tokensTable,
   oauthApplications: oauthApplicationsTable,
   oauthGrants: oauthGrantsTable,
+  deviceGrants: deviceGrantsTable,
   emails: emailsTable,
   gpgKeys: gpgKeysTable,
   followings: followingsTable,

@@ -1,42 +1,33 @@
 import { type Consent, createAuthorizationCode } from '../model/access-tokens/oauth-tokens.ts'
-import type { Token } from '../model/access-tokens/token.ts'
 import type { OauthApplication } from '../model/installation/oauth-application.ts'
 import type { User } from '../model/users/user.ts'
-import { instanceOf } from '../model/world.ts'
-import { csrfToken, session } from '../protocol/identify.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import type { Answer } from '../protocol/reply.ts'
-import { consentPage, errorPage } from './pages.ts'
+import { consentPage, errorPage, redirect } from './pages.ts'
 import { type OauthError, textOf } from './refusals.ts'
 import { scopesFor } from './scopes.ts'
 import { given, type OauthCall } from './service.ts'
+import { hasProof, signedInUser } from './signed-in.ts'
 
 /**
  * `GET /oauth/authorize` asks the user of the browser session whether an application may act for them, and `POST` takes
  * the answer. For a trusted application, and for scopes granted before, the code is returned without asking.
  */
 export function authorization(call: OauthCall): Answer {
-  const { world, request } = call
-  // The form carries the CSRF token that other writes carry in a header, so the session identifies the user here.
-  const token = session({ world, request: { ...request, method: 'GET' } })
-  const user = world.users.get(token?.userId ?? 0)
-  if (token === undefined || user?.state !== 'active')
-    return redirect(`${instanceOf(world).url}/users/sign_in`)
+  const { request } = call
+  const found = signedInUser(call)
+  if ('status' in found) return found
+  const { user, authenticity } = found
   const consent = consentFrom(call, user)
   if (!('application' in consent)) return consent
   if (request.method === 'GET')
     return consent.application.trusted || wasGrantedBefore(call, consent)
       ? redirectWithCode(call, consent)
-      : consentPage(consent, { authenticity: csrfToken(token), call })
-  if (!hasAuthenticityToken(call, token)) return errorPage(422, 'The change you requested was rejected.')
+      : consentPage(consent, { authenticity, call })
+  if (!hasProof(call, authenticity)) return errorPage(422, 'The change you requested was rejected.')
   return given(call, '_method')?.toLowerCase() === 'delete'
     ? redirectWithError(call, consent.redirectUri, 'access_denied')
     : redirectWithCode(call, consent)
-}
-
-function hasAuthenticityToken(call: OauthCall, token: Token): boolean {
-  const proof = given(call, 'authenticity_token') ?? call.request.headers['x-csrf-token']
-  return proof === csrfToken(token)
 }
 
 // Errors go to a redirect address that the application has registered; without one a page shows them.
@@ -53,7 +44,7 @@ function consentFrom(call: OauthCall, user: User): Consent | Answer {
   if (method !== 'plain' && method !== 'S256')
     return redirectWithError(call, redirectUri, 'invalid_code_challenge_method')
   try {
-    const scopes = scopesFor(given(call, 'scope'), application)
+    const scopes = scopesFor(call.world, given(call, 'scope'), application)
     return {
       user,
       application,
@@ -96,8 +87,4 @@ function redirectWith(call: OauthCall, address: string, params: { readonly [name
   const state = given(call, 'state')
   if (state !== undefined) target.searchParams.set('state', state)
   return redirect(target.href)
-}
-
-function redirect(location: string): Answer {
-  return { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' }, body: '' }
 }

@@ -1,4 +1,6 @@
 import type { OauthApplication } from '../model/installation/oauth-application.ts'
+import { changedLaterSetting } from '../model/settings/in-force.ts'
+import type { World } from '../model/world.ts'
 import { basicCredentials } from '../protocol/basic.ts'
 import { refused } from './refusals.ts'
 import { given, type OauthCall } from './service.ts'
@@ -18,6 +20,11 @@ export function clientOf(call: OauthCall): OauthApplication | undefined {
     (secret === undefined ? !application.confidential : secret === application.secret)
   if (!authenticated) throw refused('invalid_client')
   return application
+}
+
+/** Whether newer releases were told to give tokens for passwords to applications alone. */
+export function passwordNeedsClient(world: World): boolean {
+  return changedLaterSetting(world, 'ropc_without_client_credentials') === false
 }
 
 /** The calling application; throws when there is none. */

@@ -1,4 +1,4 @@
-import type { Dialect } from '../lib/dialect.ts'
+import { type Dialect, isInForce } from '../lib/dialect.ts'
 import { drawText } from '../lib/random.ts'
 import { nextNumber, type World } from '../model/world.ts'
 import type { RawHash } from '../protocol/coerce.ts'
@@ -9,6 +9,7 @@ import { noRoute, Refusal } from '../protocol/refusal.ts'
 import type { Answer } from '../protocol/reply.ts'
 import type { Instant } from '../time/calendar.ts'
 import { authorization } from './authorization.ts'
+import { deviceAuthorization, deviceConsent, devicePage } from './device.ts'
 import { revocation } from './revocation.ts'
 import type { OauthCall } from './service.ts'
 import { tokenInfo } from './token-info.ts'
@@ -22,9 +23,23 @@ const calls: { readonly [call: string]: (call: OauthCall) => Answer } = {
   'POST /oauth/authorize': authorization,
 }
 
-/** Whether a request belongs to an OAuth endpoint. */
-export function isOauth({ method, url }: Pick<PlainRequest, 'method' | 'url'>): boolean {
-  return url.startsWith('/oauth/') && Object.hasOwn(calls, nameOf(method, url))
+/** Those that came with `conventions#later-device-grant`. */
+const ofDevices: typeof calls = {
+  'POST /oauth/authorize_device': deviceAuthorization,
+  'GET /oauth/device': devicePage,
+  'POST /oauth/device/confirm': devicePage,
+  'POST /oauth/device': deviceConsent,
+}
+
+/** Whether a request belongs to an OAuth endpoint, of any release unless told. */
+export function isOauth({ method, url }: Pick<PlainRequest, 'method' | 'url'>, dialect?: Dialect): boolean {
+  if (!url.startsWith('/oauth/')) return false
+  const name = nameOf(method, url)
+  return Object.hasOwn(calls, name) || (Object.hasOwn(ofDevices, name) && hasDevices(dialect))
+}
+
+function hasDevices(dialect: Dialect | undefined): boolean {
+  return dialect === undefined || isInForce('conventions#later-device-grant', dialect)
 }
 
 interface Service {
@@ -37,7 +52,8 @@ interface Service {
 /** Answers an OAuth request, or throws a Refusal. */
 export function oauthAnswer({ world, seed, now, dialect }: Service, request: PlainRequest): Answer {
   const draw = () => drawText('0123456789abcdef', 64, seed, nextNumber(world, 'drawn'))
-  const serve = calls[nameOf(request.method, request.url)]
+  const name = nameOf(request.method, request.url)
+  const serve = calls[name] ?? ofDevices[name]
   if (serve === undefined) throw noRoute()
   return serve({ world, now, draw, request, raw: parameters(request, dialect) })
 }

@@ -30,6 +30,9 @@ function oauthOf(sim = base.fork()) {
       send('POST', 'token', params, headers),
     info: (value: string) => send('GET', 'token/info', {}, { authorization: `Bearer ${value}` }),
     revoke: (params: Record<string, string>) => send('POST', 'revoke', params),
+    device: (params: Record<string, string>) => send('POST', 'authorize_device', params),
+    letIn: (path: string, params: Record<string, string>, headers: Record<string, string> = {}) =>
+      send('POST', path, params, { ...session, ...headers }),
     authorize: (params: Record<string, string>, headers: Record<string, string> = session) =>
       send('GET', 'authorize', params, headers),
     answer: (params: Record<string, string>, headers: Record<string, string> = session) =>
@@ -340,4 +343,99 @@ describe('a code', () => {
     expect(token({ ...redeem, code_verifier: 'another' }).json.error).toBe('invalid_grant')
     expect(token({ ...redeem, code_verifier: verifier }).status).toBe(200)
   })
+})
+
+describe('a device', () => {
+  const newest = testSimulator({ release: '18.9' })
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+  const proof = { authenticity_token: 'alice-session-csrf' }
+
+  function waiting() {
+    const oauth = oauthOf(newest.fork())
+    const { application_id: client_id } = oauth.application({ confidential: false })
+    const { json } = oauth.device({ client_id, scope: 'read_user' })
+    const ask = (device_code: string = json.device_code) =>
+      oauth.token({ grant_type, client_id, device_code })
+    return { ...oauth, client_id, json, ask }
+  }
+
+  test('gets one token, once a user has typed its code in', () => {
+    const { json, ask, user, sim, letIn } = waiting()
+    expect(json).toEqual({
+      device_code: expect.stringMatching(/^[0-9a-f]{64}$/),
+      user_code: expect.stringMatching(/^[0-9A-Z]{8}$/),
+      verification_uri: 'http://127.0.0.1:8080/oauth/device',
+      verification_uri_complete: `http://127.0.0.1:8080/oauth/device?user_code=${json.user_code}`,
+      expires_in: 300,
+      interval: 5,
+    })
+    expect(ask()).toMatchObject({ status: 400, json: { error: 'authorization_pending' } })
+    expect(ask().json.error).toBe('slow_down')
+    expect(letIn('device/confirm', { ...proof, user_code: json.user_code }).text).toContain('read_user')
+    expect(letIn('device', { user_code: json.user_code }).status).toBe(422)
+    expect(letIn('device', { ...proof, user_code: json.user_code }).status).toBe(302)
+    sim.clock.advance('5s')
+    const given = ask()
+    expect(given).toMatchObject({ status: 200, json: { scope: 'read_user', expires_in: 7200 } })
+    expect(user(given.json.access_token).body).toContain('"alice"')
+    expect(ask().json.error).toBe('invalid_grant')
+  })
+
+  test('is told in JSON whether its code was right', () => {
+    const { json, letIn } = waiting()
+    const accept = { accept: 'application/json' }
+    const wrong = letIn('device', { ...proof, user_code: 'NOSUCH00' }, accept)
+    expect([wrong.status, wrong.json]).toEqual([422, { errors: ['The user code is invalid'] }])
+    expect(letIn('device', { ...proof, user_code: json.user_code }, accept).status).toBe(204)
+  })
+
+  test('waits for five minutes', () => {
+    const { ask, sim, letIn, json } = waiting()
+    sim.clock.advance('5m')
+    const accept = { accept: 'application/json' }
+    expect(letIn('device', { ...proof, user_code: json.user_code }, accept).json.errors).toEqual([
+      'The user code is expired',
+    ])
+    expect(ask().json.error).toBe('expired_token')
+    expect(ask().json.error).toBe('invalid_grant')
+  })
+
+  test('is refused with an unknown client, without a scope, and with one that the client lacks', () => {
+    const { device, client_id } = waiting()
+    expect(device({ client_id: 'unknown', scope: 'api' })).toMatchObject({ status: 401 })
+    expect(device({ client_id }).json.error).toBe('invalid_scope')
+    expect(device({ client_id, scope: 'sudo' }).json.error).toBe('invalid_scope')
+  })
+
+  test('is unknown to older releases', () => {
+    const { device, token, application } = oauthOf()
+    const { application_id: client_id } = application({ confidential: false })
+    expect(device({ client_id, scope: 'api' }).status).toBe(404)
+    expect(token({ grant_type, client_id, device_code: 'x' }).json.error).toBe('unsupported_grant_type')
+  })
+})
+
+describe('a password alone', () => {
+  test('opens nothing once newer releases are told so', () => {
+    const { sim, token, revoke, application } = oauthOf(testSimulator({ release: '18.9' }))
+    callsOf(sim, 'root').put('/application/settings', { ropc_without_client_credentials: false })
+    sim.clock.advance('2m')
+    const made = application()
+    const client = { client_id: made.application_id, client_secret: made.secret }
+    expect(token(carol)).toMatchObject({ status: 401, json: { error: 'invalid_client' } })
+    expect(token({ ...carol, ...client }).status).toBe(200)
+    expect(revoke({ token: 'unknown' }).status).toBe(403)
+    expect(revoke({ token: 'unknown', ...client }).status).toBe(200)
+  })
+})
+
+test('the secret of an application is renewed by administrators of newer releases', () => {
+  const { sim, token, application } = oauthOf(testSimulator({ release: '18.9' }))
+  const made = application()
+  expect(made.secret).toMatch(/^gloas-[0-9a-f]{64}$/)
+  const renewed = callsOf(sim, 'root').post(`/applications/${made.id}/renew-secret`)
+  expect(renewed.status).toBe(200)
+  const client = { grant_type: 'client_credentials', client_id: made.application_id }
+  expect(token({ ...client, client_secret: made.secret }).status).toBe(401)
+  expect(token({ ...client, client_secret: renewed.json.secret }).status).toBe(200)
 })

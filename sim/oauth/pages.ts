@@ -1,5 +1,6 @@
 import { escapeHtml } from '../lib/html.ts'
 import type { Consent } from '../model/access-tokens/oauth-tokens.ts'
+import type { User } from '../model/users/user.ts'
 import type { Answer } from '../protocol/reply.ts'
 import { given, type OauthCall } from './service.ts'
 
@@ -34,6 +35,35 @@ export function consentPage({ application, user, scopes }: Consent, { authentici
 <form action="authorize" method="post">${fields}<button>Authorize</button></form>
 <form action="authorize" method="post">${fields}${hidden('_method', 'delete')}<button>Deny</button></form>`,
   )
+}
+
+/** The page that asks for the code that a device shows. */
+export function codePage(code: string, authenticity: string): Answer {
+  return page(
+    200,
+    'Authorize device',
+    `<h1>Authorize device to access to your account</h1>
+<form action="device/confirm" method="post">${hidden('authenticity_token', authenticity)}<label>User code <input name="user_code" value="${escapeHtml(code)}"></label><button>Authorize</button></form>`,
+  )
+}
+
+/** The page that asks the user whether a device may act for them. */
+export function confirmationPage(
+  { code, user, scopes }: { readonly code: string; readonly user: User; readonly scopes: readonly string[] },
+  authenticity: string,
+): Answer {
+  const who = `${escapeHtml(user.name)} (@${escapeHtml(user.username)})`
+  return page(
+    200,
+    'Authorize device',
+    `<h1>Authorize device to access to your account</h1>
+<p>${who}, it asks for: <b>${scopes.map(escapeHtml).join(', ')}</b></p>
+<form action="../device" method="post">${hidden('authenticity_token', authenticity)}${hidden('user_code', code)}<button>Confirm</button></form>`,
+  )
+}
+
+export function redirect(location: string): Answer {
+  return { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' }, body: '' }
 }
 
 /** The page that shows the user an error of an application. */

@@ -1,5 +1,10 @@
 import { Refusal } from '../protocol/refusal.ts'
 
+// The service has no text of its own for these, and writes that of an error of the server.
+function unexpected(): string {
+  return 'The authorization server encountered an unexpected condition which prevented it from fulfilling the request.'
+}
+
 const texts = {
   invalid_request: (missing = 'grant_type') => `Missing required parameter: ${missing}.`,
   invalid_client: () =>
@@ -11,6 +16,9 @@ const texts = {
   invalid_scope: () => 'The requested scope is invalid, unknown, or malformed.',
   invalid_redirect_uri: () => "The requested redirect uri is malformed or doesn't match client redirect URI.",
   invalid_code_challenge_method: () => 'The code challenge method must be plain or S256.',
+  authorization_pending: unexpected,
+  slow_down: unexpected,
+  expired_token: unexpected,
   access_denied: () => 'The resource owner or authorization server denied the request.',
 } as const
 

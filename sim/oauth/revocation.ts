@@ -1,7 +1,7 @@
 import { revokeToken } from '../model/access-tokens/oauth-tokens.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { type Answer, jsonAnswer } from '../protocol/reply.ts'
-import { clientOf } from './client.ts'
+import { clientOf, passwordNeedsClient } from './client.ts'
 import { secretReplyHeaders } from './refusals.ts'
 import { given, type OauthCall } from './service.ts'
 
@@ -15,7 +15,8 @@ export function revocation(call: OauthCall): Answer {
   const found = world.tokens.find('byValue', value) ?? world.tokens.find('byRefresh', value)
   const token = found?.kind === 'oauth' ? found : undefined
   const owner = world.oauthApplications.get(token?.applicationId ?? 0)
-  if (owner?.confidential && clientOf(call)?.id !== owner.id)
+  const isStranger = owner?.confidential === true && clientOf(call)?.id !== owner.id
+  if (isStranger || (passwordNeedsClient(world) && clientOf(call) === undefined))
     throw new Refusal(403, {
       error: 'unauthorized_client',
       error_description: 'You are not authorized to revoke this token',

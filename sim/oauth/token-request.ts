@@ -2,12 +2,14 @@ import { sha256Base64 } from '../lib/hash.ts'
 import { ACCESS_TOKEN_LIFETIME_S, issueOauthToken } from '../model/access-tokens/oauth-tokens.ts'
 import type { Token } from '../model/access-tokens/token.ts'
 import type { OauthGrant } from '../model/installation/oauth-application.ts'
+import { isReleased } from '../model/installation/released.ts'
 import { switchedOff } from '../model/settings/in-force.ts'
 import { passwordMatches } from '../model/users/password.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { type Answer, jsonAnswer } from '../protocol/reply.ts'
-import { clientOf, requiredClient } from './client.ts'
+import { clientOf, passwordNeedsClient, requiredClient } from './client.ts'
+import { DEVICE_CODE, deviceToken } from './device.ts'
 import { refused, secretReplyHeaders } from './refusals.ts'
 import { scopesFor } from './scopes.ts'
 import { given, type OauthCall } from './service.ts'
@@ -23,9 +25,15 @@ const grants: { readonly [type: string]: (call: OauthCall) => Token } = {
 export function tokenRequest(call: OauthCall): Answer {
   const type = given(call, 'grant_type')
   if (type === undefined) throw refused('invalid_request')
+  if (type === DEVICE_CODE && isReleased(call.world, 'conventions#later-device-grant'))
+    return tokenAnswer(deviceToken(call))
   const grant = Object.hasOwn(grants, type) ? grants[type] : undefined
   if (grant === undefined) throw refused('unsupported_grant_type')
-  return jsonAnswer(200, tokenBody(grant(call)), secretReplyHeaders)
+  return tokenAnswer(grant(call))
+}
+
+function tokenAnswer(token: Token | Answer): Answer {
+  return 'status' in token ? token : jsonAnswer(200, tokenBody(token), secretReplyHeaders)
 }
 
 function tokenBody({ value, refresh, scopes, createdAt }: Token) {
@@ -76,7 +84,7 @@ function byRefreshToken(call: OauthCall): Token {
   if (old === undefined || old.revoked || (old.applicationId ?? null) !== (application?.id ?? null))
     throw refused('invalid_grant')
   const wanted = given(call, 'scope')
-  const scopes = wanted === undefined ? old.scopes : scopesFor(wanted, application)
+  const scopes = wanted === undefined ? old.scopes : scopesFor(world, wanted, application)
   if (!scopes.every((scope) => old.scopes.includes(scope))) throw refused('invalid_scope')
   const user = activeUser(world, old.userId)
   return issueOauthToken(world, { user, application, scopes, replaces: old }, draw, now)
@@ -84,20 +92,20 @@ function byRefreshToken(call: OauthCall): Token {
 
 function byPassword(call: OauthCall): Token {
   const { world, now, draw } = call
-  const application = clientOf(call)
+  const application = passwordNeedsClient(world) ? requiredClient(call) : clientOf(call)
   if (switchedOff(world, 'password_authentication_enabled_for_git')) throw refused('invalid_grant')
   const login = (given(call, 'username') ?? '').toLowerCase()
   const user = world.users.find('byUsername', login) ?? world.users.find('byEmail', login)
   if (user?.state !== 'active' || user.bot || !passwordMatches(user, given(call, 'password') ?? ''))
     throw refused('invalid_grant')
-  const scopes = scopesFor(given(call, 'scope'), application)
+  const scopes = scopesFor(world, given(call, 'scope'), application)
   return issueOauthToken(world, { user, application, scopes }, draw, now)
 }
 
 function byClientCredentials(call: OauthCall): Token {
   const { world, now, draw } = call
   const application = requiredClient(call)
-  const scopes = scopesFor(given(call, 'scope'), application)
+  const scopes = scopesFor(world, given(call, 'scope'), application)
   return issueOauthToken(world, { user: undefined, application, scopes }, draw, now)
 }
 

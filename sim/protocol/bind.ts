@@ -1,4 +1,5 @@
 import { type Dialect, inDialect, isInForce, resolveDifferences } from '../lib/dialect.ts'
+import type { Scope } from '../model/access-tokens/token.ts'
 import type { Tier } from '../model/installation/instance.ts'
 import type { Declared, RawHash } from './coerce.ts'
 import { keysetWays } from './keyset.ts'
@@ -7,10 +8,14 @@ import { pageParams } from './paginate.ts'
 import type { Param, Rule } from './params.ts'
 
 /** A definition with every difference decided. */
-export type ResolvedDefinition = Omit<Definition, 'answers' | 'rules' | 'accepts' | 'rateLimit' | 'tier'> & {
+export type ResolvedDefinition = Omit<
+  Definition,
+  'answers' | 'rules' | 'accepts' | 'scopes' | 'rateLimit' | 'tier'
+> & {
   readonly tier?: Tier
   readonly answers: AnyAnswers
   readonly accepts?: readonly AcceptedCredential[]
+  readonly scopes?: readonly Scope[]
   readonly rateLimit?: RateLimit
   readonly rules: Declared['rules']
 }

@@ -212,7 +212,7 @@ export interface Definition<
   /** The body is content as it stands, whatever its type, and holds no parameters. */
   readonly takes?: 'content'
   /** Scopes that suffice besides `api` and, for reading, `read_api`. */
-  readonly scopes?: readonly Scope[]
+  readonly scopes?: readonly Scope[] | Differs<readonly Scope[] | undefined>
   /** Requests in a period for each user and for each anonymous address. Operations share a limit by its name. */
   readonly rateLimit?: RateLimit | Differs<RateLimit | undefined>
   /** The family of request limits that counts it where that is switched on, unless this parameter is false. */

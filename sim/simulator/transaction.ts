@@ -87,7 +87,7 @@ export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Att
     requestId: () => requestId({ seed, number, now }),
   }
   try {
-    const answer = isOauth(request)
+    const answer = isOauth(request, dialect)
       ? oauthAnswer(service, request)
       : withWorkPutOff(worked, () => handle(attempt.router, request, apiPath(request), service))
     // Most requests only read, and leave nothing to commit.

@@ -1,5 +1,6 @@
 export * from './deploy-tokens.ts'
 export * from './later.ts'
+export * from './later-scopes.ts'
 export * from './lifecycle.ts'
 export * from './personal-access-tokens.ts'
 export * from './resource-access-tokens.ts'

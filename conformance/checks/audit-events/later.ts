@@ -1,8 +1,10 @@
 import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, refuses } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
 import { hasLater } from '../../kit/later.ts'
 import { parseLinks } from '../../oracle/paging.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const ofProject = 'GET /projects/:id/audit_events'
 const ofInstance = 'GET /audit_events'
@@ -80,6 +82,37 @@ export const instanceScope = check({
           reply,
         )
       },
+    })
+  },
+})
+
+export const runnerEvents = check({
+  id: 'audit-events/runner-events',
+  says: 'From 17.8 on the event of a runner that a user creates says so, and from 17.7 on that of its deletion tells that it was never heard of',
+  source: 'audit-events#later-runner-created, audit-events#later-runner-contact, audit-events#runners',
+  level: 'must',
+  covers: [ofProject, 'POST /user/runners', 'DELETE /runners/:id'],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const { id: project_id } = stage.project
+    const wish = { runner_type: 'project_type', project_id }
+    const { id } = arranged(await stage.call('POST /user/runners', wish))
+    const latest = async () => {
+      const reply = await stage.call(ofProject, { id: project_id })
+      const { details } = reply.rows()[0] ?? {}
+      return { reply, text: isRow(details) ? details.custom_message : undefined }
+    }
+    const made = await latest()
+    await stage.changed('audit-events#later-runner-created', {
+      before: () => equals('the event', made.text, 'Registered project CI runner', made.reply),
+      after: () => equals('the event', made.text, 'Created project CI runner', made.reply),
+    })
+    expectArranged(await stage.call('DELETE /runners/:id', { id: Number(id) }))
+    const gone = await latest()
+    await stage.changed('audit-events#later-runner-contact', {
+      before: () => equals('the event', gone.text, 'Unregistered project CI runner', gone.reply),
+      after: () =>
+        equals('the event', gone.text, 'Unregistered project CI runner, never contacted', gone.reply),
     })
   },
 })

@@ -116,6 +116,42 @@ export const oauthToken = check({
   },
 })
 
+export const deviceGrant = check({
+  id: 'conventions/device-grant',
+  says: 'From 17.3 on a device gets a code for its user, and no token before the user has let it in',
+  source: 'conventions#later-device-grant, conventions#oauth-errors',
+  level: 'must',
+  covers: ['POST /applications'],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const redirect_uri = 'http://client.example/callback'
+    const wish = { name: `${stage.prefix}-device`, redirect_uri, scopes: 'read_user', confidential: false }
+    const application = arranged(await stage.call('POST /applications', wish))
+    const client_id = textIn(application, 'application_id')
+    const codes = await post(stage, '/oauth/authorize_device', { client_id, scope: 'read_user' })
+    const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+    const ask = (device_code: string) => post(stage, '/oauth/token', { grant_type, client_id, device_code })
+    const unknown = await ask('no-such-code')
+    await stage.changed('conventions#later-device-grant', {
+      before: () => refusesGrant(unknown, 400, 'unsupported_grant_type'),
+      after: async () => {
+        refusesGrant(unknown, 400, 'invalid_grant')
+        answers(codes, 200)
+        const row = codes.row()
+        has(row, { expires_in: 300, interval: 5 }, codes)
+        names(row, ['verification_uri', 'verification_uri_complete'], codes)
+        holds(/^[0-9A-Z]{8}$/.test(textIn(row, 'user_code')), 'the code of the user', row.user_code, codes)
+        const code = textIn(row, 'device_code')
+        refusesGrant(await ask(code), 400, 'authorization_pending')
+        refusesGrant(await ask(code), 400, 'slow_down')
+        const more = await post(stage, '/oauth/authorize_device', { client_id, scope: 'api' })
+        refusesGrant(more, 400, 'invalid_scope')
+      },
+    })
+    await stage.call('DELETE /applications/:id', { id: numberIn(application, 'id') })
+  },
+})
+
 function pairFrom(reply: Reply): { readonly access: string; readonly refresh: string } {
   answers(reply, 200)
   const row = reply.row()

@@ -1,8 +1,9 @@
-import { branch, commit } from '../../arrange/records.ts'
+import { branch, commit, forkOf } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, refuses, textIn } from '../../kit/expect.ts'
+import { answers, equals, holds, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
 import { hasLater } from '../../kit/later.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const compare = 'GET /projects/:id/repository/compare'
 const contributors = 'GET /projects/:id/repository/contributors'
@@ -143,6 +144,28 @@ export const unpagedTree = check({
         equals('the number of a page', whole.headers['x-page'], undefined, whole)
         refuses(flat, 'pagination cannot be "none" unless "recursive" is true')
       },
+    })
+  },
+})
+
+export const comparisonRight = check({
+  id: 'repository/comparison-right',
+  says: 'Later a comparison with a fork whose code a Guest may not read answers 403, and before 400',
+  source: 'repository#later-compare-right, repository#compare-project',
+  level: 'should',
+  covers: [compare],
+  needs: { repository: true, role: 'reporter' },
+  holds: async (stage) => {
+    const { id, branch } = stage.project
+    const reporter = numberIn((await stage.call('GET /user', {}, { as: 'reporter' })).row(), 'id')
+    const fork = numberIn(await forkOf(stage, 'developer'), 'id')
+    const guest = { id: fork, user_id: reporter, access_level: 10 }
+    expectArranged(await stage.call('POST /projects/:id/members', guest, { as: 'developer' }))
+    const both = { id, from: branch, to: branch, from_project_id: fork }
+    const reply = await stage.call(compare, both, { as: 'reporter' })
+    await stage.changed('repository#later-compare-right', {
+      before: () => says(reply, 400, `Target project id:${fork} is not a fork of project id:${id}`),
+      after: () => says(reply, 403, "403 Forbidden - You don't have access to this fork's parent project"),
     })
   },
 })

@@ -1,4 +1,5 @@
 import { deployTokenEntity, newDeployTokenEntity } from '../../entities/access-token.ts'
+import { changed, since } from '../../lib/dialect.ts'
 import { deployTokens, issueDeployToken, type TokenResource } from '../../model/access-tokens/issue-tokens.ts'
 import type { Scope, Token } from '../../model/access-tokens/token.ts'
 import type { Group } from '../../model/groups/group.ts'
@@ -18,6 +19,11 @@ const deployTokenScopes = [
   'write_registry',
   'read_package_registry',
   'write_package_registry',
+] as const satisfies readonly Scope[]
+const laterDeployScopes = [
+  ...deployTokenScopes,
+  'read_virtual_registry',
+  'write_virtual_registry',
 ] as const satisfies readonly Scope[]
 
 /** Deploy tokens work alike in projects and in groups. */
@@ -117,20 +123,25 @@ function create({ path, subject, needs, of }: Place) {
       needs,
       params: {
         name: required(string()),
-        scopes: required(listOf(deployTokenScopes, { about: 'Scopes of the token' })),
+        scopes: changed('access-tokens#later-virtual-registry', {
+          before: required(listOf(deployTokenScopes, { about: 'Scopes of the token' })),
+          after: required(listOf(laterDeployScopes, { about: 'Scopes of the token' })),
+        }),
         expires_at: datetime(),
         username: string({ about: '`gitlab+deploy-token-ID` by default' }),
       },
+      decides: [since('access-tokens#later-deploy-token', true)],
       answers: { status: 201, one: newDeployTokenEntity },
       refuses: [400],
       beyond: true,
     },
     ({ world, params, now, drawText, ...found }) => {
-      if (params.scopes.length === 0) throw invalid('scopes is empty')
+      const wanted = params.scopes ?? []
+      if (wanted.length === 0) throw invalid('scopes is empty')
       const given = {
         name: params.name ?? '',
         username: params.username ?? undefined,
-        scopes: deployTokenScopes.filter((scope) => params.scopes.includes(scope)),
+        scopes: laterDeployScopes.filter((scope) => wanted.includes(scope)),
         expiresAt: params.expires_at ?? null,
         value: deployToken(world, drawText),
       }

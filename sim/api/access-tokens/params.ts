@@ -1,25 +1,26 @@
 import { changed, type Dialect, inDialect, since } from '../../lib/dialect.ts'
-import { deployScopes, type Scope, scopes, type Token } from '../../model/access-tokens/token.ts'
+import { scopesHere } from '../../model/access-tokens/scopes.ts'
+import { deployScopes, type Scope, type Token } from '../../model/access-tokens/token.ts'
 import { isReleased } from '../../model/installation/released.ts'
 import { changedLaterSetting, settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
 import { boolean, datetime, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
-import { invalid, message } from '../../protocol/refusal.ts'
+import { badRequest, invalid, message } from '../../protocol/refusal.ts'
 import { type Day, dayOf, type Instant, parseDay } from '../../time/calendar.ts'
 
 const DAY = 86_400_000
 
 /** The requested scopes of a token; refuses unknown ones. */
-export function knownScopes(given: readonly string[]): Scope[] {
-  if (scopesFault(given) !== undefined) throw invalid('scopes does not have a valid value')
-  return scopes.filter((scope) => given.includes(scope))
+export function knownScopes(world: World, given: readonly string[]): Scope[] {
+  if (scopesFault(world, given) !== undefined) throw invalid('scopes does not have a valid value')
+  return scopesHere(world).filter((scope) => given.includes(scope))
 }
 
 /** What is wrong with the requested scopes of a token. */
-export function scopesFault(given: readonly string[]): string | undefined {
+export function scopesFault(world: World, given: readonly string[]): string | undefined {
   if (given.length === 0) return "can't be blank"
-  const known: readonly string[] = scopes.filter((scope) => !deployScopes.includes(scope))
+  const known: readonly string[] = scopesHere(world).filter((scope) => !deployScopes.includes(scope))
   return given.every((scope) => known.includes(scope)) ? undefined : 'can only contain available scopes'
 }
 
@@ -84,9 +85,27 @@ export function yearFault(world: World, expiresOn: Day | null, now: Instant): st
   return `must be before ${most}`
 }
 
-/** The default expiry date of a rotated token: a week from now. */
-export function inAWeek(now: Instant): Day {
-  return dayOf(now + 7 * DAY)
+/** What releases changed of the secret of a new token; and of its scopes, beyond what they open. */
+export const newSecret = since('access-tokens#later-routable', true)
+export const newScopes = since('access-tokens#later-k8s-proxy', true)
+
+/** A token with nothing but this scope rotates itself. */
+export const rotatesItself = since('access-tokens#later-self-rotate', ['self_rotate'] as const)
+
+/** The last day of a token that is rotated. */
+export const rotation = {
+  expires_at: since(
+    'access-tokens#later-rotate-until',
+    string({ about: '`YYYY-MM-DD`; in a week by default' }),
+  ),
+}
+
+/** The last day of a rotated token: a week from now unless another is asked for. */
+export function rotatedUntil(world: World, text: string | null | undefined, now: Instant): Day {
+  const asked = dayFrom(text)
+  const late = yearFault(world, asked, now)
+  if (late !== undefined) throw badRequest(`Expires at ${late}`)
+  return asked ?? dayOf(now + 7 * DAY)
 }
 
 /** The filters of a list of tokens. */

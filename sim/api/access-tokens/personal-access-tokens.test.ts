@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { laterScopes } from '../../model/access-tokens/token.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 
@@ -108,5 +109,65 @@ describe('in the newest release', () => {
   test('those of users tell where they were used last: nowhere', () => {
     expect(newest.as('alice').get('/personal_access_tokens/self').json.last_used_ips).toEqual([])
     expect(here.as('alice').get('/personal_access_tokens/self').json.last_used_ips).toBeUndefined()
+  })
+
+  test('take the scopes that releases brought, each from its own on', () => {
+    const root = newest.as('root')
+    const wish = (scope: string) => ({ name: 'ci', scopes: [scope] })
+    for (const scope of Object.keys(laterScopes)) {
+      expect(root.post('/users/4/personal_access_tokens', wish(scope)).status, scope).toBe(201)
+      expect(here.as('root').post('/users/4/personal_access_tokens', wish(scope)).status, scope).toBe(400)
+      const application = { name: 'Planner', redirect_uri: 'https://planner.example.com', scopes: scope }
+      expect(root.post('/applications', application).status, scope).toBe(201)
+      expect(here.as('root').post('/applications', application).status, scope).toBe(400)
+    }
+  })
+
+  test('of one scope do what it is for, tell of themselves, and nothing else', () => {
+    const statuses = (scope: string) => {
+      const { token } = newest.as('root').post('/users/2/personal_access_tokens', {
+        name: 'ci',
+        scopes: [scope],
+      }).json
+      const send = (method: string, path: string, body?: object) =>
+        callsOf(newest.sim).send(method, path, {
+          headers: { 'private-token': token, 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        }).status
+      return {
+        self: send('GET', '/personal_access_tokens/self'),
+        version: send('GET', '/version'),
+        project: send('GET', '/projects/1'),
+        runner: send('GET', '/runners/1'),
+        runners: send('POST', '/user/runners', { runner_type: 'project_type', project_id: 1 }),
+        rotate: send('POST', '/personal_access_tokens/self/rotate'),
+      }
+    }
+    const nothing = { self: 200, version: 403, project: 403, runner: 403, runners: 403, rotate: 403 }
+    expect(statuses('k8s_proxy')).toEqual(nothing)
+    expect(statuses('ai_features')).toEqual({ ...nothing, version: 200 })
+    expect(statuses('create_runner')).toEqual({ ...nothing, runners: 201 })
+    expect(statuses('manage_runner')).toEqual({ ...nothing, runner: 200 })
+    expect(statuses('self_rotate')).toEqual({ ...nothing, rotate: 200 })
+  })
+
+  test('end on the day that they are rotated to, no more than a year ahead', () => {
+    const root = newest.as('root')
+    const { id } = root.post('/users/4/personal_access_tokens', { name: 'ci', scopes: ['api'] }).json
+    const path = `/personal_access_tokens/${id}/rotate`
+    const late = root.post(path, { expires_at: '2026-01-01' })
+    expect([late.status, late.json]).toEqual([
+      400,
+      { message: '400 Bad request - Expires at must be before 2024-12-31' },
+    ])
+    expect(root.post(path, { expires_at: '2024-02-01' }).json.expires_at).toBe('2024-02-01')
+  })
+
+  test('that users create for themselves have little scope', () => {
+    const carol = newest.as('carol')
+    const made = carol.post('/user/personal_access_tokens', { name: 'cluster', scopes: ['k8s_proxy'] })
+    expect(made).toMatchObject({ status: 201, json: { user_id: 4, scopes: ['k8s_proxy'] } })
+    const refused = carol.post('/user/personal_access_tokens', { name: 'more', scopes: ['api'] })
+    expect(refused).toMatchObject({ status: 400, json: { error: 'scopes does not have a valid value' } })
   })
 })

@@ -1,30 +1,48 @@
 import { impersonationTokenEntity, newTokenEntity, tokenEntity } from '../../entities/access-token.ts'
+import { changed } from '../../lib/dialect.ts'
 import { issueToken } from '../../model/access-tokens/access-tokens.ts'
 import { revokeToken, rotateToken } from '../../model/access-tokens/issue-tokens.ts'
-import type { Token, TokenKind } from '../../model/access-tokens/token.ts'
+import { type LaterScope, laterScopes, type Token, type TokenKind } from '../../model/access-tokens/token.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
-import { integer, lookedUp, required, string, stringList } from '../../protocol/params.ts'
-import { badRequest, invalidModel, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
+import { integer, listOf, lookedUp, required, string, stringList } from '../../protocol/params.ts'
+import {
+  badRequest,
+  invalidModel,
+  methodNotAllowed,
+  notFound,
+  recordNotFound,
+  unauthorized,
+} from '../../protocol/refusal.ts'
 import type { Day, Instant } from '../../time/calendar.ts'
 import { userNumber } from '../shared/account-places.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
   description,
   filteredTokens,
-  inAWeek,
   knownScopes,
   lastDay,
   lifetimeFault,
+  newScopes,
+  newSecret,
   refuseLongLifetime,
+  rotatedUntil,
+  rotatesItself,
+  rotation,
   scopesFault,
   tokenFilter,
 } from './params.ts'
 
+const ownKinds: readonly TokenKind[] = ['personal', 'impersonation', 'project', 'group']
 const tokenId = lookedUp({ id: required(integer({ about: 'ID of the token' })) })
+// A token tells of itself and ends itself whatever its scopes are.
+const anyScope = changed('access-tokens#later-create-runner', {
+  before: ['read_user', 'read_repository', 'read_api'] as const,
+  after: ['read_user', 'read_repository', 'read_api', ...(Object.keys(laterScopes) as LaterScope[])],
+})
 const creation = {
   ...userNumber,
   name: required(string()),
@@ -60,7 +78,7 @@ export const getOwnPersonalAccessToken = operation(
     method: 'GET',
     path: '/personal_access_tokens/self',
     summary: 'Get the personal access token that authenticates the request',
-    scopes: ['read_user', 'read_repository', 'read_api'],
+    scopes: anyScope,
     answers: { one: tokenEntity },
     refuses: [404],
     beyond: true,
@@ -73,7 +91,7 @@ export const revokeOwnPersonalAccessToken = operation(
     method: 'DELETE',
     path: '/personal_access_tokens/self',
     summary: 'Revoke the personal access token that authenticates the request',
-    scopes: ['read_user', 'read_repository', 'read_api'],
+    scopes: anyScope,
     answers: { status: 204 },
     refuses: [400, 404],
     beyond: true,
@@ -121,17 +139,75 @@ export const rotatePersonalAccessToken = operation(
     method: 'POST',
     path: '/personal_access_tokens/:id/rotate',
     summary: 'Rotate a personal access token (the new one expires in a week)',
-    params: tokenId,
+    params: { ...tokenId, ...rotation },
+    decides: [newSecret],
     answers: { status: 200, one: newTokenEntity },
-    refuses: [401, 404],
+    refuses: [400, 401, 404],
     beyond: true,
   },
   ({ world, caller, params, now, drawText }) => {
     const token = findPersonalToken(world, params.id)
     if (token === undefined || !(caller.admin || token.userId === caller.user?.id))
       throw caller.admin ? notFound() : unauthorized()
+    const expiresOn = rotatedUntil(world, params.expires_at, now)
+    return rotateToken(world, token, { value: personalToken(world, drawText), expiresOn }, now)
+  },
+)
+
+export const rotateOwnPersonalAccessToken = operation(
+  {
+    method: 'POST',
+    path: '/personal_access_tokens/self/rotate',
+    summary: 'Rotate the personal access token that authenticates the request',
+    since: 'access-tokens#later-rotate-self',
+    scopes: rotatesItself,
+    params: rotation,
+    decides: [newSecret],
+    answers: { status: 200, one: newTokenEntity },
+    refuses: [400, 405],
+    beyond: true,
+    source: 'access-tokens#later-rotate-self',
+  },
+  ({ world, caller: { token }, params, now, drawText }) => {
+    if (token === undefined || !ownKinds.includes(token.kind)) throw methodNotAllowed()
+    const expiresOn = rotatedUntil(world, params.expires_at, now)
+    return rotateToken(world, token, { value: personalToken(world, drawText), expiresOn }, now)
+  },
+)
+
+export const createOwnPersonalAccessToken = operation(
+  {
+    method: 'POST',
+    path: '/user/personal_access_tokens',
+    summary: 'Create a personal access token of little scope for the current user',
+    since: 'access-tokens#later-own-token',
+    params: {
+      name: required(string()),
+      description,
+      expires_at: string({ about: '`YYYY-MM-DD`' }),
+      scopes: changed('access-tokens#later-own-self-rotate', {
+        before: required(listOf(['k8s_proxy'], { about: 'Scopes of the token' })),
+        after: required(listOf(['k8s_proxy', 'self_rotate'], { about: 'Scopes of the token' })),
+      }),
+    },
+    answers: { status: 201, one: newTokenEntity },
+    refuses: [400, 422],
+    beyond: true,
+    source: 'access-tokens#later-own-token',
+  },
+  ({ world, caller, params, view: { dialect }, now, drawText }) => {
+    const expiresOn = lastDay({ world, dialect, now }, params.expires_at)
+    refuseLongLifetime(world, expiresOn, now)
+    const user = caller.user as User
+    const { name, description } = params
+    const scopes = knownScopes(world, params.scopes ?? [])
     const value = personalToken(world, drawText)
-    return rotateToken(world, token, { value, expiresOn: inAWeek(now) }, now)
+    return issueToken(
+      world,
+      { user, kind: 'personal', name: name ?? '', description, scopes, expiresOn, value },
+      user,
+      now,
+    )
   },
 )
 
@@ -142,6 +218,7 @@ export const createPersonalAccessToken = operation(
     summary: 'Create a personal access token for a user',
     auth: 'admin',
     params: creation,
+    decides: [newSecret, newScopes],
     answers: { status: 201, one: newTokenEntity },
     refuses: [404, 422],
     beyond: true,
@@ -174,6 +251,7 @@ export const createImpersonationToken = operation(
     summary: 'Create an impersonation token for a user',
     auth: 'admin',
     params: { ...creation, scopes: stringList({ about: 'Scopes of the token; one at least' }) },
+    decides: [newSecret, newScopes],
     answers: { status: 201, one: newTokenEntity },
     refuses: [400, 404, 422],
     beyond: true,
@@ -231,7 +309,7 @@ function issueUserToken(
     kind,
     name: params.name ?? '',
     description: params.description,
-    scopes: knownScopes(params.scopes ?? []),
+    scopes: knownScopes(world, params.scopes ?? []),
     expiresOn,
     value,
   }
@@ -246,7 +324,7 @@ function refuseInvalidToken(
   now: Instant,
 ): void {
   const lifetime = lifetimeFault(world, expiresOn, now)
-  const wrong = scopesFault(scopes)
+  const wrong = scopesFault(world, scopes)
   const faults = { ...(wrong && { scopes: [wrong] }), ...(lifetime && { expires_at: [lifetime] }) }
   if (Object.keys(faults).length > 0) throw invalidModel(faults)
 }
@@ -257,7 +335,6 @@ function byId(a: Token, b: Token): number {
 
 /** A token of those that users, bots and service accounts have: what else authenticates has no such record. */
 function ownToken(token: Token | undefined): Token {
-  const ownKinds: readonly TokenKind[] = ['personal', 'impersonation', 'project', 'group']
   if (token === undefined || !ownKinds.includes(token.kind)) throw recordNotFound()
   return token
 }

@@ -19,15 +19,19 @@ import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
-import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
+import { badRequest, methodNotAllowed, notFound, unauthorized } from '../../protocol/refusal.ts'
 import { rolesTaken } from '../shared/role-levels.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
   description,
   filteredTokens,
-  inAWeek,
   knownScopes,
   lastDay,
+  newScopes,
+  newSecret,
+  rotatedUntil,
+  rotatesItself,
+  rotation,
   tokenFilter,
   tokensEnd,
   tokensLastAYear,
@@ -65,6 +69,8 @@ export const revokeProjectAccessToken = revoke(ofProject)
 export const revokeGroupAccessToken = revoke(ofGroup)
 export const rotateProjectAccessToken = rotate(ofProject)
 export const rotateGroupAccessToken = rotate(ofGroup)
+export const rotateOwnProjectAccessToken = rotateOwn(ofProject)
+export const rotateOwnGroupAccessToken = rotateOwn(ofGroup)
 
 function list({ path, subject, of }: Place) {
   return operation(
@@ -121,7 +127,7 @@ function create({ path, subject, of }: Place) {
         expires_at: string({ about: '`YYYY-MM-DD`' }),
       },
       answers: { status: 201, one: newResourceTokenEntity },
-      decides: [tokensEnd, tokensLastAYear],
+      decides: [tokensEnd, tokensLastAYear, newSecret, newScopes],
       refuses: [400, 401],
       beyond: true,
     },
@@ -137,7 +143,7 @@ function create({ path, subject, of }: Place) {
       const given = {
         name: params.name ?? '',
         description: params.description,
-        scopes: knownScopes(params.scopes),
+        scopes: knownScopes(world, params.scopes),
         accessLevel,
         expiresOn,
         value: personalToken(world, drawText),
@@ -177,17 +183,44 @@ function rotate({ path, subject, of }: Place) {
       path: `${path}/:token_id/rotate`,
       summary: `Rotate an access token of a ${subject} (the new one expires in a week)`,
       subject,
-      params: tokenId,
+      params: { ...tokenId, ...rotation },
+      decides: [newSecret],
       answers: { status: 200, one: newResourceTokenEntity },
-      refuses: [401],
+      refuses: [400, 401],
       beyond: true,
     },
     ({ world, params, view, now, drawText, ...found }) => {
       const place = of(found)
       refuseNonManagers(view.situation, place)
-      const value = personalToken(world, drawText)
       const token = findResourceToken(world, place, params.token_id)
-      return rotateToken(world, token, { value, expiresOn: inAWeek(now) }, now)
+      const expiresOn = rotatedUntil(world, params.expires_at, now)
+      return rotateToken(world, token, { value: personalToken(world, drawText), expiresOn }, now)
+    },
+  )
+}
+
+function rotateOwn({ path, subject, of }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path: `${path}/self/rotate`,
+      summary: `Rotate the access token of a ${subject} that authenticates the request`,
+      since: 'access-tokens#later-resource-rotate-self',
+      scopes: rotatesItself,
+      subject,
+      params: rotation,
+      decides: [newSecret],
+      answers: { status: 200, one: newResourceTokenEntity },
+      refuses: [400, 401, 405],
+      beyond: true,
+      source: 'access-tokens#later-resource-rotate-self',
+    },
+    ({ world, caller: { token }, params, now, drawText, ...found }) => {
+      const place = of(found)
+      if (token?.kind !== 'project' && token?.kind !== 'group') throw methodNotAllowed()
+      if (!resourceTokens(world, place).some(({ id }) => id === token.id)) throw unauthorized()
+      const expiresOn = rotatedUntil(world, params.expires_at, now)
+      return rotateToken(world, token, { value: personalToken(world, drawText), expiresOn }, now)
     },
   )
 }

@@ -31,12 +31,11 @@ import { notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
-  dayFrom,
   filteredTokens,
-  inAWeek,
   knownScopes,
   lastDay,
   refuseLongLifetime,
+  rotatedUntil,
   tokenFilter,
 } from './params.ts'
 
@@ -267,7 +266,7 @@ function createToken({ subject, path, needs }: Place) {
           kind: 'personal',
           name: params.name ?? '',
           description: params.description,
-          scopes: knownScopes(params.scopes),
+          scopes: knownScopes(world, params.scopes),
           expiresOn,
           value,
         },
@@ -316,7 +315,7 @@ function rotate({ subject, path, needs }: Place) {
     ({ world, params, drawText, now, ...found }) => {
       const token = findToken(world, findAccount(world, ownerOf(found), params.user_id), params.token_id)
       const value = personalToken(world, drawText)
-      return rotateToken(world, token, { value, expiresOn: dayFrom(params.expires_at) ?? inAWeek(now) }, now)
+      return rotateToken(world, token, { value, expiresOn: rotatedUntil(world, params.expires_at, now) }, now)
     },
   )
 }

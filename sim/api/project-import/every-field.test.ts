@@ -151,6 +151,7 @@ const elsewhere = [
     'tokens',
     'oauthApplications',
     'oauthGrants',
+    'deviceGrants',
     'emails',
   ],
   ...['gpgKeys', 'followings', 'groups', 'redirects', 'topics', 'ownedAttributes', 'planLimits', 'settings'],

@@ -6,13 +6,14 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, string, withDefault } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
-import { managedByRole, runnerId, seenByAuditors, source } from './params.ts'
+import { managedByRole, managingScope, runnerId, seenByAuditors, source } from './params.ts'
 
 export const listRunnerJobs = operation(
   {
     method: 'GET',
     path: '/runners/:id/jobs',
     summary: 'List the jobs of a runner',
+    scopes: managingScope,
     params: {
       ...runnerId,
       system_id: since(

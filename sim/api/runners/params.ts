@@ -29,6 +29,9 @@ export const managedByRole = [since(managesRunners.since, true)]
 export const seenByRole = [...managedByRole, since(readsRunners.since, true)]
 export const seenByAuditors = since('runners#later-auditors', true)
 
+/** A token with nothing but this scope manages the runners that its user may. */
+export const managingScope = since('access-tokens#later-manage-runner', ['manage_runner'] as const)
+
 export const runnerId = { id: required(integer()) } as const satisfies Params
 
 export const filters = {

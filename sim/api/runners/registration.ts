@@ -1,5 +1,5 @@
 import { registeredRunnerEntity, runnerTokenEntity } from '../../entities/runner.ts'
-import { changed } from '../../lib/dialect.ts'
+import { changed, since } from '../../lib/dialect.ts'
 import { runnerAccessLevels } from '../../model/runners/runner.ts'
 import {
   placeForRegistrationToken,
@@ -34,7 +34,11 @@ import {
   runnerWithToken,
 } from '../shared/runner-contact.ts'
 import { registeredToken } from '../shared/secrets.ts'
-import { managedByRole } from './params.ts'
+import { managedByRole, managingScope } from './params.ts'
+
+// What releases changed of the token of a runner; and of what auditors are told of its end.
+const newToken = since('runners#later-token', true)
+const farewell = since('audit-events#later-runner-contact', true)
 
 export const registerRunner = operation(
   {
@@ -57,6 +61,7 @@ export const registerRunner = operation(
       maximum_timeout: integer({ atLeast: 600 }),
     },
     rules: [exclusive('maintainer_note', 'maintenance_note'), exclusive('active', 'paused')],
+    decides: [newToken],
     answers: { status: 201, one: registeredRunnerEntity },
     refuses: [403, 410],
   },
@@ -106,6 +111,7 @@ export const deleteRunnerByToken = operation(
     unmodifiedSince: 'record',
     path: '/runners',
     summary: 'Delete a runner by its authentication token',
+    decides: [farewell],
     params: authentication,
     answers: { status: 204 },
     refuses: [403],
@@ -122,6 +128,7 @@ export const resetRunnerAuthenticationTokenByToken = operation(
     method: 'POST',
     path: '/runners/reset_authentication_token',
     summary: 'Reset the authentication token of a runner by that token',
+    decides: [newToken],
     params: authentication,
     answers: { status: 201, one: runnerTokenEntity },
   },
@@ -134,6 +141,7 @@ export const resetRunnerAuthenticationTokenByToken = operation(
 const ofRunner = {
   params: { id: required(integer()) },
   decides: managedByRole,
+  scopes: managingScope,
   subject: 'runner',
   beyond: true,
 } as const
@@ -144,6 +152,7 @@ export const deleteRunner = operation(
     method: 'DELETE',
     path: '/runners/:id',
     summary: 'Delete a runner',
+    decides: [...managedByRole, farewell],
     unmodifiedSince: 'subject',
     answers: { status: 204 },
   },
@@ -160,6 +169,7 @@ export const resetRunnerAuthenticationToken = operation(
     method: 'POST',
     path: '/runners/:id/reset_authentication_token',
     summary: 'Reset the authentication token of a runner',
+    decides: [...managedByRole, newToken],
     answers: { status: 201, one: runnerTokenEntity },
   },
   ({ world, runner, view, drawText, now }) => {

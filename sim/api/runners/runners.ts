@@ -25,6 +25,7 @@ import {
   filterOf,
   filterRunners,
   managedByRole,
+  managingScope,
   refuseTypeScopes,
   runnerId,
   scoped,
@@ -66,6 +67,7 @@ export const getRunner = operation(
     method: 'GET',
     path: '/runners/:id',
     summary: 'Get a runner',
+    scopes: managingScope,
     params: {
       ...runnerId,
       include_projects: since(
@@ -89,6 +91,7 @@ export const listRunnerManagers = operation(
     method: 'GET',
     path: '/runners/:id/managers',
     summary: 'List the managers of a runner',
+    scopes: managingScope,
     since: 'runners#later-managers',
     params: runnerId,
     subject: 'runner',
@@ -108,6 +111,7 @@ export const listRunnerProjects = operation(
     method: 'GET',
     path: '/runners/:id/projects',
     summary: 'List the projects of a runner',
+    scopes: managingScope,
     since: 'runners#later-list-of-projects',
     params: runnerId,
     subject: 'runner',
@@ -146,6 +150,7 @@ export const updateRunner = operation(
     method: 'PUT',
     path: '/runners/:id',
     summary: 'Update a runner',
+    scopes: managingScope,
     params: { ...runnerId, ...changes },
     rules: [
       changed('runners#later-maintenance-note', {

@@ -1,4 +1,5 @@
 import { registeredRunnerEntity } from '../../entities/runner.ts'
+import { since } from '../../lib/dialect.ts'
 import type { RunnerPlace } from '../../model/audit-events/runner-audit.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { type RunnerType, runnerAccessLevels, runnerTypes } from '../../model/runners/runner.ts'
@@ -17,6 +18,7 @@ export const createRunner = operation(
     method: 'POST',
     path: '/user/runners',
     summary: 'Create a runner linked to the current user',
+    scopes: since('access-tokens#later-create-runner', ['create_runner'] as const),
     params: {
       runner_type: required(oneOf(runnerTypes)),
       group_id: integer({ about: 'ID of the group, for `group_type`' }),
@@ -30,6 +32,7 @@ export const createRunner = operation(
       tag_list: stringList(),
       maximum_timeout: integer(),
     },
+    decides: [since('audit-events#later-runner-created', true)],
     answers: { status: 201, one: registeredRunnerEntity },
     refuses: [403],
     beyond: true,

@@ -1,3 +1,4 @@
+import type { ChangeId } from '../../lib/releases/changes.ts'
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
@@ -29,7 +30,19 @@ export const scopes = [
 ] as const
 /** Scopes of OpenID Connect, which applications may ask for too: they tell only who the user is. */
 export const identityScopes = ['openid', 'profile', 'email'] as const
-export type Scope = (typeof scopes)[number] | (typeof identityScopes)[number]
+/** Scopes of newer releases, each with the row that tells since when. */
+export const laterScopes = {
+  create_runner: 'access-tokens#later-create-runner',
+  k8s_proxy: 'access-tokens#later-k8s-proxy',
+  ai_features: 'access-tokens#later-ai-features',
+  manage_runner: 'access-tokens#later-manage-runner',
+  read_service_ping: 'access-tokens#later-manage-runner',
+  self_rotate: 'access-tokens#later-self-rotate',
+  read_virtual_registry: 'access-tokens#later-virtual-registry',
+  write_virtual_registry: 'access-tokens#later-virtual-registry',
+} as const satisfies { readonly [scope: string]: ChangeId }
+export type LaterScope = keyof typeof laterScopes
+export type Scope = (typeof scopes)[number] | (typeof identityScopes)[number] | LaterScope
 
 /** Scopes that only deploy tokens have: those of the package registry. */
 export const deployScopes: readonly Scope[] = ['read_package_registry', 'write_package_registry']

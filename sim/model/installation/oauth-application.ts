@@ -42,3 +42,23 @@ export const oauthGrantsTable = table<OauthGrant>()('oauthGrants', {
   bySecret: index(({ secret }) => [secret]),
   byApplication: index(({ applicationId, userId }) => [applicationId, userId]),
 })
+
+/** A device that waits for a user to let it in (RFC 8628). */
+export interface DeviceGrant {
+  readonly id: number
+  readonly secret: string
+  /** What the user types in; null once they have. */
+  readonly userCode: string | null
+  readonly applicationId: number
+  readonly userId: number | null
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: Instant
+  /** When the device last asked in vain. */
+  readonly polledAt: Instant | null
+}
+
+export const deviceGrantsTable = table<DeviceGrant>()('deviceGrants', {
+  bySecret: index(({ secret }) => [secret]),
+  byUserCode: index(({ userCode }) => (userCode === null ? undefined : [userCode])),
+  byApplication: index(({ applicationId }) => [applicationId]),
+})

@@ -1,10 +1,11 @@
-import type { Instant } from '../../time/calendar.ts'
+import { type Instant, isoTime } from '../../time/calendar.ts'
 import {
   type RunnerActor,
   type RunnerPlace,
   recordRunnerAudit,
   recordTokenReset,
 } from '../audit-events/runner-audit.ts'
+import { isReleased } from '../installation/released.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Project } from '../projects/project.ts'
 import { changedSetting, settingInForce } from '../settings/in-force.ts'
@@ -91,7 +92,7 @@ export function registerRunner(
       runnerId: runner.id,
       groupId: place.group.id,
     })
-  recordRunnerAudit(world, runner, place, by, `Registered ${kindOf(runner)} CI runner`, now)
+  recordRunnerAudit(world, runner, place, by, `${arrivalOf(world, by)} ${kindOf(runner)} CI runner`, now)
   return runner
 }
 interface NewRunner {
@@ -189,8 +190,22 @@ export function unregisterRunner(world: World, runner: Runner, by: RunnerActor, 
   for (const { id } of groups) world.runnerGroups.delete(id)
   for (const { id } of world.runnerManagers.by('byRunner', runner.id).list()) world.runnerManagers.delete(id)
   world.runners.delete(runner.id)
-  for (const place of places)
-    recordRunnerAudit(world, runner, place, by, `Unregistered ${kindOf(runner)} CI runner`, now)
+  for (const place of places) recordRunnerAudit(world, runner, place, by, farewell(world, runner), now)
+}
+
+function arrivalOf(world: World, by: RunnerActor): string {
+  return 'id' in by && isReleased(world, 'audit-events#later-runner-created') ? 'Created' : 'Registered'
+}
+
+function farewell(world: World, runner: Runner): string {
+  const text = `Unregistered ${kindOf(runner)} CI runner`
+  if (!isReleased(world, 'audit-events#later-runner-contact')) return text
+  const { contactedAt } = runner
+  return contactedAt === null ? `${text}, never contacted` : `${text}, last contacted ${textOf(contactedAt)}`
+}
+
+function textOf(at: Instant): string {
+  return `${isoTime(at).slice(0, 19).replace('T', ' ')} UTC`
 }
 
 /** The place that a registration token is for. */

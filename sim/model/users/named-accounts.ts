@@ -48,6 +48,7 @@ export const fates: { readonly [table: string]: { readonly [way: string]: Fate }
   },
   notes: { authorId: 'ghost', resolvedById: 'ghost' },
   notificationSettings: { userId: 'ends' },
+  deviceGrants: { userId: 'ends' },
   oauthGrants: { userId: 'ends' },
   packages: { creatorId: 'ghost' },
   pipelines: { userId: 'ghost' },

@@ -50,6 +50,7 @@ export const kept: Columns = {
   users: ['hashedPassword', 'runnerMinutes', 'extraRunnerMinutes'],
   tokens: ['userId', 'expiresAt', 'refresh', 'jobId', 'projectId', 'applicationId', 'replacesId'],
   oauthGrants: ['challenge'],
+  deviceGrants: ['userCode', 'userId', 'polledAt'],
   emails: ['confirmedAt'],
   groups: ['parentId', 'markedForDeletionOn'],
   projects: ['forkedFromId', 'importType', 'importUrl', 'importError', 'markedForDeletionOn'],

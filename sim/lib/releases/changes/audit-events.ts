@@ -29,6 +29,15 @@ export const auditEvents = {
     release: '18.2',
     before: 'Audit events of the instance are counted in the headers of a page',
     after: 'Pages tell neither `X-Total` nor `X-Total-Pages`, nor link to the last page',
-    doubtful: true,
+  },
+  'audit-events#later-runner-contact': {
+    release: '17.7',
+    before: 'The event of a runner that is deleted tells its kind',
+    after: 'It tells, too, when the runner was last heard of, or that it never was',
+  },
+  'audit-events#later-runner-created': {
+    release: '17.8',
+    before: 'A runner that a user creates is audited as registered',
+    after: 'It is audited as created',
   },
 } as const satisfies Changes<'audit-events'>

@@ -19,6 +19,13 @@ export const conventions = {
     after: 'It answers 400 `{"error":"Invalid JSON format"}`, and one that is too deep or too large says so',
     general: true,
   },
+  'conventions#later-device-grant': {
+    release: '17.3',
+    before: '`POST /oauth/token` knows no grant of devices',
+    after:
+      '`POST /oauth/authorize_device` gives a device a code, with which it gets a token once a user lets it in',
+    general: true,
+  },
   'conventions#later-cursor-headers': {
     release: '18.7',
     before: 'Lists by cursor tell the next page in `Link` alone',

@@ -60,6 +60,12 @@ export const repository = {
     after: 'Archives take `exclude_paths`, files and directories that are left out',
     doubtful: true,
   },
+  'repository#later-compare-right': {
+    release: '16.2',
+    before: 'A fork whose code the caller may not read is refused as no fork, with 400',
+    after: 'It is refused with 403, where the caller sees that there is a repository',
+    doubtful: true,
+  },
   'repository#later-straight': {
     release: '18.7',
     before: '`web_url` of a comparison does not tell that it is straight',

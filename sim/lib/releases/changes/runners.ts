@@ -74,7 +74,6 @@ export const runners = {
     release: '17.11',
     before: 'A runner that registers with a registration token gets a token without a prefix',
     after: 'Its token begins with `glrtr-`',
-    general: true,
   },
   'runners#later-job-statuses': {
     release: '17.0',

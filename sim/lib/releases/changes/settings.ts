@@ -208,7 +208,8 @@ export const settings = {
   'settings#later-17-8': {
     release: '17.8',
     before: 'The application settings lack it',
-    after: 'The application settings have `ropc_without_client_credentials`',
+    after:
+      'The application settings have `ropc_without_client_credentials`; switched off, no token is given for a password alone',
     doubtful: true,
   },
   'settings#later-17-8-likely': {
