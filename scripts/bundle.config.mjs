@@ -168,7 +168,7 @@ const program = {
     // What functions and classes are called is seen in stacks.
     minify: {
       mangle: { toplevel: false, keepNames: true },
-      compress: false,
+      compress: { keepNames: { function: true, class: true } },
       codegen: { removeWhitespace: true },
     },
   },

@@ -3,7 +3,7 @@ const IMPORT =
   /import\s*(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)\s*)?(?:\{([^}]*)\}\s*)?(?:from\s*)?"([^"]+)";?/y
 const EXPORTS = /export\{([^}]*)\};?\s*$/
 /** As the build writes it, without blanks: texts in the demo world have it, too, as people write it. */
-const META = /\bconst ([\w$]+)=import\.meta\.url;/g
+const META = /(?<=[(,=])import\.meta\.url\b/g
 const LATER = /\bimport\((["`])([^"`$]+)\1\)/g
 
 /**
@@ -23,10 +23,7 @@ export function asFunction(text: string): string | undefined {
     head += loading(found)
     at = IMPORT.lastIndex
   }
-  const body = text
-    .slice(at, exported.index)
-    .replace(LATER, '__loadLater("$2")')
-    .replace(META, 'const $1=__meta.url;')
+  const body = text.slice(at, exported.index).replace(LATER, '__loadLater("$2")').replace(META, '__meta.url')
   const names = exported[1].replace(/([\w$]+) as ([\w$]+)/g, '$2:$1')
   return `${head}${body}\nreturn{${names}}})`
 }
