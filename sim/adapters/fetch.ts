@@ -2,7 +2,7 @@ import { utf8, utf8Length } from '../lib/bytes.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
 import { type BodyLimit, brokenHandler, type Handler, isBodiless, tooLarge } from './handler.ts'
-import { webResponse } from './held-response.ts'
+import { type Make, webResponse } from './held-response.ts'
 
 /**
  * A function like `fetch` that is answered by a handler: in process, with the web's own objects, in Node and browsers.
@@ -12,7 +12,7 @@ import { webResponse } from './held-response.ts'
 export function fetchFrom(
   handler: Handler,
   bodyLimit: BodyLimit = usualLimit,
-  withBody = webResponse,
+  withBody: Make = webResponse,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     request.signal.throwIfAborted()
@@ -42,7 +42,7 @@ function plainOf(request: Request, body?: Uint8Array): PlainRequest {
 }
 
 /** A plain reply as a web response to a request of that method: HEAD, 204 and 304 have no body. */
-function toResponse(reply: PlainReply, method: string, withBody: typeof webResponse): Response {
+function toResponse(reply: PlainReply, method: string, withBody: Make): Response {
   const { status, body } = reply
   // The web's objects allow no body with 205 either.
   if (isBodiless(status) || status === 205) return new Response(null, { status, headers: reply.headers })
@@ -67,7 +67,7 @@ function isLength(name: string): boolean {
 }
 
 // A header that HTTP cannot carry is the handler's fault, not the client's.
-function sent(reply: PlainReply, method: string, withBody: typeof webResponse): Response {
+function sent(reply: PlainReply, method: string, withBody: Make): Response {
   try {
     return toResponse(reply, method, withBody)
   } catch {
@@ -122,7 +122,7 @@ function connectionReset(): TypeError {
 }
 
 /** One that fails in the middle of its body. */
-const truncated: typeof webResponse = (body, init) => new Response(cutInHalf(body), init)
+const truncated: Make = (body, init) => new Response(cutInHalf(body), init)
 
 function cutInHalf(body: string | Uint8Array): ReadableStream<Uint8Array> {
   const bytes = typeof body === 'string' ? utf8(body) : body

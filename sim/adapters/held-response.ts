@@ -1,19 +1,20 @@
 import { isWellFormed, utf8 } from '../lib/bytes.ts'
 
-type Body = string | Uint8Array<ArrayBuffer>
-type Make = (body: Body, init: ResponseInit) => Response
+export type Body = string | Uint8Array<ArrayBuffer>
+export interface Init {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+}
+export type Make = (body: Body, init: Init) => Response
 
 /** A response of the web's own, with a body that is there as a whole. */
-export const webResponse: Make = (body, init) =>
-  new Response(typeof body === 'string' ? bytesOf(body) : body, init)
+export const webResponse: Make = (body, init) => new Response(sentAs(body, init), init)
 
 /**
- * The same for Node, where the stream of a body costs several times what the simulator does. So none is made until
- * somebody asks for it: most read a text or JSON, which are there. Elsewhere a browser may take a response over without
- * asking it for its body, as a service worker does, and gets one of its own.
+ * The same, whose body is read without its stream: in Node reading that takes as long as the simulator does. Most read a
+ * text or JSON, which are there. Whoever takes the stream, or calls what the platform's own class does, gets that.
  */
 export const heldResponse: Make = (body, init) => {
-  if (globalThis.process?.versions?.node === undefined) return webResponse(body, init)
   if (held?.base !== Response) held = { base: Response, Held: heldClass(Response) }
   return new held.Held(body, init)
 }
@@ -22,53 +23,61 @@ export const heldResponse: Make = (body, init) => {
 let held: { readonly base: typeof Response; readonly Held: ReturnType<typeof heldClass> } | undefined
 
 function heldClass(Base: typeof Response) {
-  /** It has the name by which loggers and assertions know what it is. */
   class HeldResponse extends Base {
     readonly #held: Body
     #isRead = false
-    /** The response with a stream, once somebody asked for what this one does not have. */
-    #streamed: Response | undefined
+    /** The stream has been read, too, for those who look at it. */
+    #isSettled = false
 
-    constructor(held: Body, init: ResponseInit) {
-      super(null, init)
+    constructor(held: Body, init: Init) {
+      super(sentAs(held, init), init)
       this.#held = held
     }
 
     override get body() {
-      return this.#own().body
+      this.#settle()
+      return super.body
     }
 
     override get bodyUsed(): boolean {
-      return this.#isRead || this.#streamed?.bodyUsed === true
+      return this.#isRead || super.bodyUsed
     }
 
     override text(): Promise<string> {
-      return this.#isUntouched ? this.#read(() => textOf(this.#held)) : this.#own().text()
+      if (this.#isUntouched) return this.#read(() => textOf(this.#held))
+      this.#settle()
+      return super.text()
     }
 
     override json() {
-      return this.#isUntouched ? this.#read(() => JSON.parse(textOf(this.#held))) : this.#own().json()
+      if (this.#isUntouched) return this.#read(() => JSON.parse(textOf(this.#held)))
+      this.#settle()
+      return super.json()
     }
 
     override arrayBuffer(): Promise<ArrayBuffer> {
-      return this.#isUntouched ? this.#read(() => copyOf(this.#held)) : this.#own().arrayBuffer()
+      if (this.#isUntouched) return this.#read(() => bytesOf(this.#held).slice().buffer)
+      this.#settle()
+      return super.arrayBuffer()
     }
 
-    // The headers of this one say of what type it is.
-    override async blob(): Promise<Blob> {
-      return new Base(this.body, this).blob()
+    override blob(): Promise<Blob> {
+      this.#settle()
+      return super.blob()
     }
 
-    override async formData(): Promise<FormData> {
-      return new Base(this.body, this).formData()
+    override formData(): Promise<FormData> {
+      this.#settle()
+      return super.formData()
     }
 
     override clone(): Response {
-      return this.#isUntouched ? new HeldResponse(this.#held, this) : new Base(this.#own().clone().body, this)
+      this.#settle()
+      return super.clone()
     }
 
     get #isUntouched(): boolean {
-      return !this.#isRead && this.#streamed === undefined
+      return !this.#isRead && !super.bodyUsed && super.body?.locked === false
     }
 
     async #read<T>(read: () => T): Promise<T> {
@@ -76,13 +85,11 @@ function heldClass(Base: typeof Response) {
       return read()
     }
 
-    #own(): Response {
-      if (this.#streamed === undefined) {
-        this.#streamed = new Base(typeof this.#held === 'string' ? bytesOf(this.#held) : this.#held)
-        // What was read here is read there, too.
-        if (this.#isRead) void this.#streamed.arrayBuffer()
-      }
-      return this.#streamed
+    // What was read here is read there, too.
+    #settle(): void {
+      if (!this.#isRead || this.#isSettled) return
+      this.#isSettled = true
+      void super.arrayBuffer()
     }
   }
   // Only newer platforms have it.
@@ -94,6 +101,7 @@ function heldClass(Base: typeof Response) {
       configurable: true,
       writable: true,
     })
+  // By this name loggers and assertions know what it is.
   Object.defineProperty(HeldResponse, 'name', { value: Base.name })
   return HeldResponse
 }
@@ -104,14 +112,14 @@ const BYTE_ORDER_MARK = '\ufeff'
 
 function textOf(body: Body): string {
   if (typeof body === 'string' && isWellFormed(body) && !body.startsWith(BYTE_ORDER_MARK)) return body
-  return decoder.decode(typeof body === 'string' ? bytesOf(body) : body)
+  return decoder.decode(bytesOf(body))
 }
 
-function copyOf(body: Body): ArrayBuffer {
-  const bytes = typeof body === 'string' ? bytesOf(body) : body
-  return bytes.slice().buffer
+// A string would be given a content type where there is none.
+function sentAs(body: Body, { headers }: Init): Body {
+  return 'Content-Type' in headers ? body : bytesOf(body)
 }
 
-function bytesOf(body: string): Uint8Array<ArrayBuffer> {
-  return utf8(body) as Uint8Array<ArrayBuffer>
+function bytesOf(body: Body): Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' ? (utf8(body) as Uint8Array<ArrayBuffer>) : body
 }

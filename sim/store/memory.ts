@@ -153,6 +153,8 @@ const MOST_FACTS = 1000
 /** A row that is shown in more ways, to callers who see different things of it, forgets the first. */
 const MOST_WAYS = 50
 
+const ANONYMOUS = {}
+
 /** As many rows twice. */
 const MOST_SEEN = 10_000
 
@@ -161,19 +163,19 @@ const MOST_SEEN = 10_000
  * takes a writing request longer than what it remembers saves.
  */
 class Seen {
-  /** Each with who was shown it last, where that was asked. */
-  #rows = new Map<object, unknown>()
-  #before = new Map<object, unknown>()
+  /** Each with the caller for whom it was joined last. */
+  #rows = new Map<object, object | undefined>()
+  #before = new Map<object, object | undefined>()
 
   has(row: object): boolean {
     return this.#rows.has(row) || this.#before.has(row)
   }
 
-  by(row: object): unknown {
+  by(row: object): object | undefined {
     return this.#rows.get(row) ?? this.#before.get(row)
   }
 
-  add(row: object, by?: unknown): void {
+  add(row: object, by?: object): void {
     if (this.#rows.size >= MOST_SEEN) {
       this.#before = this.#rows
       this.#rows = new Map()
@@ -284,15 +286,23 @@ export class Memory {
   }
 
   /**
-   * The same for a row of which each caller sees something else. What `join` joins of texts that serve all callers and of
-   * what is written for this one is remembered where the same caller asks again.
+   * The same for a row of which each caller sees something else. From the second time on `join` joins texts that serve all
+   * callers with what is written for this one, and what it joins is remembered where the same caller asks once more.
    */
-  partFor(shape: object, row: object, caller: unknown, write: () => string, join: () => string): Part {
-    const isNew = !this.#seen.has(row)
-    const isSame = !isNew && this.#seen.by(row) === caller
-    if (isSame) return this.#written(shape, row, join)
+  partFor(
+    shape: object,
+    row: object,
+    caller: object = ANONYMOUS,
+    write: () => string,
+    join: () => string,
+  ): Part {
+    if (!this.#seen.has(row)) {
+      this.#seen.add(row)
+      return write()
+    }
+    if (this.#seen.by(row) === caller) return this.#written(shape, row, join)
     this.#seen.add(row, caller)
-    return isNew ? write() : join()
+    return join()
   }
 
   /** Texts as a JSON array: the same one again where it has the same parts. */
