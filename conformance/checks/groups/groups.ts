@@ -28,7 +28,7 @@ export const updateSettings = check({
       allowed_email_domains_list: 'example.com',
     }
     const changed = await stage.call('PUT /groups/:id', { id, ...paid }, { as: 'owner' })
-    if (changed.row().membership_lock === undefined) return
+    if (changed.row().wiki_access_level === undefined) return
     has((await stage.call('GET /groups/:id', { id }, { as: 'owner' })).row(), paid)
     if (!stage.has('admin')) return
     const minutes = { shared_runners_minutes_limit: 7, extra_shared_runners_minutes_limit: 8 }

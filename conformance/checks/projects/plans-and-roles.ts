@@ -20,15 +20,23 @@ const paid = [
 export const withoutPlan = check({
   id: 'projects/without-plan',
   says: 'Without a plan a project lacks the fields of paid features',
-  source: 'projects#plan-fields',
+  source: 'projects#plan-fields, projects#later-deletion-everywhere',
   level: 'must',
   covers: [one],
   needs: { tier: 'unlicensed' },
   readOnly: true,
-  holds: async ({ call, project }) => {
-    const reply = await call(one, { id: project.id })
+  holds: async (stage) => {
+    const reply = await stage.call(one, { id: stage.project.id })
     answers(reply, 200)
-    lacks(reply.row(), paid, reply)
+    await stage.changed('projects#later-deletion-everywhere', {
+      before: () => lacks(reply.row(), paid, reply),
+      after: () =>
+        lacks(
+          reply.row(),
+          paid.filter((name) => !name.startsWith('marked_for_deletion')),
+          reply,
+        ),
+    })
   },
 })
 
