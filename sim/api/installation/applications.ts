@@ -115,7 +115,7 @@ export const renewApplicationSecret = operation(
   {
     method: 'POST',
     path: '/applications/:id/renew-secret',
-    summary: 'Replace the secret of an OAuth application',
+    summary: 'Reset the secret of an OAuth application',
     since: 'installation#later-renew-secret',
     auth: 'admin',
     params: applicationId,
