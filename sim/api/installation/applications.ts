@@ -42,7 +42,11 @@ export const createApplication = operation(
       scopes: required(string({ about: 'Scopes, separated by spaces' })),
       confidential: withDefault(boolean({ about: 'Whether the application can keep its secret' }), true),
     },
-    decides: [since('installation#later-secret-prefix', true), newScopes],
+    decides: [
+      since('installation#later-secret-prefix', true),
+      since('conventions#later-device-grant', true),
+      newScopes,
+    ],
     answers: { status: 201, one: newOauthApplicationEntity },
     refuses: [400],
     beyond: true,
@@ -115,7 +119,7 @@ export const renewApplicationSecret = operation(
   {
     method: 'POST',
     path: '/applications/:id/renew-secret',
-    summary: 'Replace the secret of an OAuth application',
+    summary: 'Reset the secret of an OAuth application',
     since: 'installation#later-renew-secret',
     auth: 'admin',
     params: applicationId,

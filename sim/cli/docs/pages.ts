@@ -1,10 +1,10 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { packedBytes } from '../../adapters/packed-file.ts'
 import { text } from '../../lib/bytes.ts'
-import { gunzip } from '../../lib/gzip.ts'
 import { untar } from '../../lib/untar.ts'
 
 /** Where a build puts the pages, as an archive: two hundred files of which a start needs none. */
-export const PAGES = 'docs.tar.gz'
+export const PAGES = 'docs.tar.br'
 
 /** A page of the documentation, or a file that goes with one. */
 export interface Page {
@@ -19,7 +19,11 @@ export interface Page {
 export function packedPages(): readonly Page[] | undefined {
   const archive = packedBytes(PAGES)
   if (archive === undefined) return undefined
-  return untar(gunzip(archive)).map(({ path, bytes }) => ({ name: nameOf(path), path, text: text(bytes) }))
+  return untar(brotliDecompressSync(archive)).map(({ path, bytes }) => ({
+    name: nameOf(path),
+    path,
+    text: text(bytes),
+  }))
 }
 
 // The guide is what most ask for, so its pages have the shortest names.

@@ -24,7 +24,6 @@ export const conventions = {
     before: '`POST /oauth/token` knows no grant of devices',
     after:
       '`POST /oauth/authorize_device` gives a device a code, with which it gets a token once a user lets it in',
-    general: true,
   },
   'conventions#later-cursor-headers': {
     release: '18.7',
