@@ -218,7 +218,10 @@ function declared() {
       jira_connect_additional_audience_url: text(null, raw),
     },
     'settings#later-17-8': {
-      ropc_without_client_credentials: flag(true, raw),
+      ropc_without_client_credentials: flag(true, {
+        ...raw,
+        effect: 'switched off, nobody gets a token for a password without naming an application',
+      }),
     },
     'settings#later-17-8-likely': {
       fetch_observability_alerts_from_cloud: flag(true, build),

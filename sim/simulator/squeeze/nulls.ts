@@ -17,7 +17,7 @@ export const nulls: Columns = {
   jobArtifacts: ['expiresAt'],
   ciVariables: ['description'],
   commitStatuses: ['targetUrl', 'description', 'coverage'],
-  environments: ['externalUrl'],
+  environments: ['externalUrl', 'description'],
   clusterAgentTokens: ['description'],
   releases: ['description'],
   triggers: ['lastUsedAt'],
