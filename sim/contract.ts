@@ -178,7 +178,7 @@ export interface Contract {
   readonly dialect: Dialect
   readonly release: Release
   readonly operations: readonly ContractOperation[]
-  /** Operations of other releases, by id, whose paths are those of none here: this one answers 404 to them, or 405. */
+  /** Operations of other releases, by id: this one answers 404 to them, or 405. */
   readonly absent: readonly string[]
   /** JSON schemas of the entities by name; references are `#/components/schemas/NAME`. */
   readonly entities: { readonly [name: string]: Schema }
@@ -198,25 +198,13 @@ function derived(dialect: Dialect): Contract {
   const all = allOperations()
   const there = all.filter(({ operation }) => isThere(operation, dialect))
   const operations = there.map(({ family, operation }) => describe(family, operation, dialect))
-  const absent = all
-    .filter((one) => !there.includes(one) && !there.some((other) => takes(other.operation, one.operation)))
-    .map(({ operation }) => idOf(operation.definition))
+  const absent = all.filter((one) => !there.includes(one)).map(({ operation }) => idOf(operation.definition))
   const shapes = new Map<string, AnyEntity>()
   for (const { operation } of there)
     for (const shape of shapesOf(inDialect(operation.definition.answers, dialect)))
       gather(shape, dialect, shapes)
   const entities = Object.fromEntries([...shapes].map(([name, shape]) => [name, schemaOf(shape, dialect)]))
   return { dialect, release: releaseOf(dialect), operations, absent, entities }
-}
-
-// `/tokens/:id/rotate` takes `/tokens/self/rotate`, too.
-function takes({ definition: one }: Operation, { definition: other }: Operation): boolean {
-  const [wanted, given] = [one.path.split('/'), other.path.split('/')]
-  return (
-    one.method === other.method &&
-    wanted.length === given.length &&
-    wanted.every((segment, i) => segment.startsWith(':') || segment === given[i])
-  )
 }
 
 /**
