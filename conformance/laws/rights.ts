@@ -55,8 +55,8 @@ function rightsIn(visibility: Visibility) {
         own,
       } as const
       const toOthers = ({ ofMaker }: Right, verdict: Verdict): Verdict =>
-        ofMaker && verdict === 'allowed' && role !== 'owner'
-          ? { status: 404, body: { message: '404 Not found or has expired' } }
+        ofMaker !== undefined && verdict === 'allowed' && role !== 'owner'
+          ? { status: 404, body: { message: ofMaker } }
           : verdict
       await ofItsRelease(stage, right, (inForce) =>
         stage.differs(differenceOf(inForce, role), {

@@ -38,7 +38,7 @@ export interface Right extends Changing<Right> {
   /** Below Reporters it depends on whether the project shows its jobs to all (pipelines#public-jobs). */
   readonly publicJobs?: true
   /** Only whoever made the record finds it; to others who may it is missing. */
-  readonly ofMaker?: true
+  readonly ofMaker?: string
   /** The rows that say so beside the table of roles, written like the source of a check. */
   readonly source?: string
 }

@@ -127,11 +127,20 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/export': exportProject,
   'GET /projects/:id/export/download': {
     ...exportProject,
-    later: { change: 'project-export#later-of-user', right: { ...exportProject, ofMaker: true } },
+    later: {
+      change: 'project-export#later-of-user',
+      right: { ...exportProject, ofMaker: '404 Not found or has expired' },
+    },
   },
   'POST /projects/:id/export_relations': exportProject,
   'GET /projects/:id/export_relations/status': exportProject,
-  'GET /projects/:id/export_relations/download': exportProject,
+  'GET /projects/:id/export_relations/download': {
+    ...exportProject,
+    later: {
+      change: 'project-export#later-relations-of-user',
+      right: { ...exportProject, ofMaker: 'Export not found' },
+    },
+  },
   'GET /projects/:id/badges': readBadges,
   'GET /projects/:id/badges/:badge_id': readBadges,
   'GET /projects/:id/badges/render': manageBadges,

@@ -115,7 +115,7 @@ export const rowFilters: { readonly [param: string]: RowFilter | undefined } = {
 /** What a filter needs beside it: lists of projects and deployments take the time of a change in that order alone. */
 export function besideFilters(path: string, names: readonly string[]): Params {
   const ofChanges = names.some((name) => name === 'updated_after' || name === 'updated_before')
-  return ofChanges && /\/(?:projects|deployments)$/.test(path) && !path.startsWith('/groups')
+  return ofChanges && /(?:projects|deployments)$/.test(path) && !path.startsWith('/groups')
     ? { order_by: 'updated_at' }
     : {}
 }

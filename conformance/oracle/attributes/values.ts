@@ -80,6 +80,11 @@ const drawn: readonly {
   { at: /\/members/, params: ['access_level'], values: () => [20, 30] },
   { at: /members/, params: ['access_level'], values: () => [20, 30] },
   { at: /\/deploy_tokens$/, params: ['scopes'], values: () => [['read_repository'], ['read_registry']] },
+  {
+    at: /\/user\/personal_access_tokens$/,
+    params: ['scopes'],
+    values: () => [['k8s_proxy'], ['k8s_proxy']],
+  },
   { params: ['scopes'], values: () => [['read_api'], ['api']] },
   { at: /\/(?:user|users\/:user_id|deploy_keys)/, params: ['key'], values: keys },
   { at: /variables$/, params: ['key'], values: (_stage, mark) => [`ONE_${mark}`, `ANOTHER_${mark}`] },
