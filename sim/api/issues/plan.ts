@@ -30,7 +30,8 @@ export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
   const { issues } = world
   return plannedList<Issue>(
     {
-      ...byProject,
+      kind: byProject.kind,
+      placeOf: byProject.placeOf,
       world,
       projects,
       filters,

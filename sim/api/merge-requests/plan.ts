@@ -30,7 +30,8 @@ export function listPlanned(wanted: WantedMergeRequests): Listing<MergeRequest> 
   const direction = sort === 'asc' ? 'asc' : 'desc'
   return plannedList<MergeRequest>(
     {
-      ...byProject,
+      kind: byProject.kind,
+      placeOf: byProject.placeOf,
       world,
       projects,
       filters,

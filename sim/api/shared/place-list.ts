@@ -39,7 +39,8 @@ export function listOfProject<Row extends OfProject, Index extends string>(
   return plannedList<Row>(
     {
       ...wanted,
-      ...byProject,
+      kind: byProject.kind,
+      placeOf: byProject.placeOf,
       projects: theProject({ id: projectId }),
       states: NO_STATES,
       ties: 'same',
