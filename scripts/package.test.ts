@@ -159,6 +159,23 @@ test('no file imports the command itself, which would run again under another na
   expect(importing).toEqual([])
 })
 
+test('what other files import of that with the worlds are functions, which kept code loads when they are called', async () => {
+  const chunks = readdirSync(inRoot('dist/chunks'))
+  const worlds = chunks.find((name) => name.startsWith('worlds-')) ?? ''
+  const has: { readonly [name: string]: unknown } = await import(inRoot('dist/chunks', worlds))
+  const imported = chunks.flatMap((name) => {
+    const text = readFileSync(inRoot('dist/chunks', name), 'utf8')
+    const [, names = ''] = new RegExp(`import\\{([^}]*)\\}from"\\./${worlds}"`).exec(text) ?? []
+    return names.split(',').flatMap((pair) => pair.split(' as ')[0] || [])
+  })
+  expect(imported.length).toBeGreaterThan(0)
+  expect(imported.filter((name) => typeof has[name] !== 'function' || isClass(has[name]))).toEqual([])
+})
+
+function isClass(made: unknown): boolean {
+  return String(made).startsWith('class')
+}
+
 test('each joined file can be compiled as a function, whose code is kept from one start to the next', () => {
   const modules: string[] = []
   for (const name of readdirSync(inRoot('dist/chunks'))) {
