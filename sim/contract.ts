@@ -22,6 +22,7 @@ import { chainOf, type SubjectName, subjectNamed } from './policy/subjects.ts'
 import { bind, isThere, type ResolvedDefinition } from './protocol/bind.ts'
 import type { Declared } from './protocol/coerce.ts'
 import {
+  type Allowance,
   type AnyAnswers,
   type Auth,
   type Definition,
@@ -294,8 +295,12 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
 
 function limitOf({ rateLimit }: ResolvedDefinition): ContractOperation['rateLimit'] {
   if (rateLimit === undefined) return null
-  const { name, user = null, anonymous = null } = rateLimit
-  return { name, user, anonymous }
+  const { name, user, anonymous } = rateLimit
+  return { name, user: allowanceOf(user), anonymous: allowanceOf(anonymous) }
+}
+
+function allowanceOf(told: Allowance | undefined): string | number | null {
+  return typeof told === 'object' ? told.later : (told ?? null)
 }
 
 function answerOf(answers: AnyAnswers) {

@@ -175,6 +175,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
       : undefined
   const values = validated(bound, raw)
   // Where a secret among the parameters proves everything, the credentials of users are not looked at.
+  if (auth === 'none') count(anonymous)
   const caller = early ?? (auth === 'none' ? anonymous : identified())
   const situation: Situation = { world, caller, now }
   if (last) requireUser(situation, auth)

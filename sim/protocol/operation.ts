@@ -6,7 +6,7 @@ import type { ChangeId } from '../lib/releases/changes.ts'
 import type { Stepwise } from '../lib/steps.ts'
 import type { Scope } from '../model/access-tokens/token.ts'
 import type { Tier } from '../model/installation/instance.ts'
-import type { CountName, ListName, SwitchName } from '../model/settings/attributes.ts'
+import type { CountName, LaterCountName, ListName, SwitchName } from '../model/settings/attributes.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName } from '../policy/abilities.ts'
 import type { Caller } from '../policy/caller.ts'
@@ -131,7 +131,7 @@ type Served<A> =
               void
 
 /** Requests in a period: a number, or the setting in force that holds it; a setting of 0 lets everything in. */
-export type Allowance = number | CountName
+export type Allowance = number | CountName | { readonly later: LaterCountName }
 
 export interface RateLimit {
   readonly name: string
@@ -156,6 +156,10 @@ export interface RateLimit {
   readonly fromFirst?: true
   /** What the refusal says was requested too often; the endpoint unless said. */
   readonly noun?: string
+  /** What the refusal says instead. */
+  readonly text?: string
+  /** Counted for all callers together. */
+  readonly ofAll?: true
 }
 
 /**

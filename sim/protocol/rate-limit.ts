@@ -1,5 +1,5 @@
 import type { ListName } from '../model/settings/attributes.ts'
-import { settingInForce } from '../model/settings/in-force.ts'
+import { laterCountInForce, settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { httpTime, type Instant } from '../time/calendar.ts'
@@ -77,9 +77,11 @@ export class RateLimits {
     if (allowed === undefined || isExempt(world, own.except, user)) return
     const period = own.period ?? MINUTE
     const by = own.by === undefined ? '' : `/${raw[own.by]}`
-    const key = `${own.name}${subjectOf(own, found)}${by}/${whose(user, address)}`
+    const counted = own.ofAll ? 'all' : whose(user, address)
+    const key = `${own.name}${subjectOf(own, found)}${by}/${counted}`
     const window = this.#counted(key, period, now, own.fromFirst)
-    if (window.count > allowed) throw tooManyRequests(own.noun ?? 'endpoint', window.start + period - now)
+    if (window.count > allowed)
+      throw tooManyRequests(own.text ?? defaultText(own.noun), window.start + period - now)
   }
 
   clear(): void {
@@ -130,16 +132,21 @@ function throttled(throttle: Throttle, window: Window, now: Instant, text: strin
   })
 }
 
-function tooManyRequests(noun: string, wait: number): Refusal {
+function defaultText(noun = 'endpoint'): string {
+  return `This ${noun} has been requested too many times. Try again later.`
+}
+
+function tooManyRequests(text: string, wait: number): Refusal {
   return new Refusal(
     429,
-    { message: { error: `This ${noun} has been requested too many times. Try again later.` } },
+    { message: { error: text } },
     { headers: { 'Retry-After': String(Math.max(1, Math.ceil(wait / 1000))) } },
   )
 }
 
 // A setting of 0 switches its limit off (settings#throttles).
 function allowance(world: World, declared: Allowance | undefined): number | undefined {
+  if (typeof declared === 'object') return laterCountInForce(world, declared.later) || undefined
   return typeof declared === 'string' ? settingInForce(world, declared) || undefined : declared
 }
 

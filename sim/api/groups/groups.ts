@@ -44,6 +44,7 @@ import {
   immediateDeletion,
   restoringTier,
 } from '../shared/immediate-deletion.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
 /** Defaults that a group sets for its projects. */
@@ -87,6 +88,7 @@ export const getGroup = operation(
     summary: 'Get a group',
     auth: 'public',
     subject: 'group',
+    rateLimit: laterLimit('groups#later-limits', 'group_api_limit'),
     throttle: { family: 'deprecated_api', unlessFalse: 'with_projects' },
     params: {
       with_projects: withDefault(boolean({ about: 'Includes its projects' }), true),

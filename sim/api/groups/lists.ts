@@ -23,6 +23,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { Ids } from '../../store/id-set.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 import { nothing, oneOfThese, where } from '../shared/place-list.ts'
 import { inNamespaces, projectsSharedWith } from '../shared/project-filters.ts'
 import {
@@ -62,6 +63,7 @@ export const listGroups = operation(
     path: '/groups',
     summary: 'List the groups visible to the current user',
     auth: 'public',
+    rateLimit: laterLimit('groups#later-limits', 'groups_api_limit'),
     params: listParams,
     answers: {
       many: groupEntity,
@@ -253,6 +255,7 @@ export const listGroupProjects = operation(
     summary: 'List the projects of a group',
     auth: 'public',
     subject: 'group',
+    rateLimit: laterLimit('groups#later-limits', 'group_projects_api_limit'),
     needs: 'read_group',
     params: {
       ...projectListParams,

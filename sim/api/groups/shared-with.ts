@@ -13,6 +13,7 @@ import { seesGroup } from '../../policy/visible.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 import { projectsSharedWith } from '../shared/project-filters.ts'
 import {
   projectList,
@@ -39,6 +40,7 @@ export const listProjectInvitedGroups = operation(
     summary: 'List the groups invited to a project',
     auth: 'public',
     subject: 'project',
+    rateLimit: laterLimit('groups#later-limits', 'project_invited_groups_api_limit'),
     params: invitedParams,
     answers: { many: groupRefEntity, unordered: true },
     beyond: true,
@@ -54,6 +56,7 @@ export const listGroupInvitedGroups = operation(
     summary: 'List the groups invited to a group',
     auth: 'public',
     subject: 'group',
+    rateLimit: laterLimit('groups#later-limits', 'group_invited_groups_api_limit'),
     needs: 'read_group',
     params: invitedParams,
     answers: { many: groupEntity, unordered: true },

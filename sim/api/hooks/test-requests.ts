@@ -1,4 +1,5 @@
 import { type SampleEvent, samples, sendHookTest, sendSystemHookTest } from '../../jobs/hooks/hook-tests.ts'
+import { since } from '../../lib/dialect.ts'
 import type { Hook } from '../../model/hooks/hook.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -17,6 +18,12 @@ export const testProjectHook = operation(
     summary: 'Test a webhook of a project',
     subject: 'project',
     needs: 'admin_project',
+    rateLimit: since('hooks#later-test-limit', {
+      name: 'web_hook_test',
+      user: 5,
+      anonymous: 5,
+      per: 'project',
+    }),
     params: { ...hookId, ...trigger },
     answers: {
       status: 201,

@@ -19,6 +19,7 @@ import { operation } from '../../protocol/operation.ts'
 import { file, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { laterLimit, ofJob } from '../shared/later-limits.ts'
 import { byToken } from '../shared/runner-contact.ts'
 import { jobOf, jobToRun } from './params.ts'
 
@@ -46,6 +47,7 @@ export const uploadJobArtifacts = operation(
     ...byToken,
     method: 'POST',
     path: '/jobs/:id/artifacts',
+    rateLimit: laterLimit('jobs#later-runner-limits', 'runner_jobs_endpoints_api_limit', ofJob),
     summary: 'Upload job artifacts',
     params: {
       id: required(integer()),
@@ -101,6 +103,7 @@ export const downloadJobArtifactsAsRunner = operation(
     ...byToken,
     method: 'GET',
     path: '/jobs/:id/artifacts',
+    rateLimit: laterLimit('jobs#later-runner-limits', 'runner_jobs_endpoints_api_limit', ofJob),
     summary: 'Download the artifacts of a job, as a runner',
     params: {
       id: required(integer()),

@@ -11,6 +11,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, hashArray, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 import { listOfProject, where } from '../shared/place-list.ts'
 import { BY_ID, negated, type RowFilter } from '../shared/row-filters.ts'
 import { inRun, listOfTable } from '../shared/table-list.ts'
@@ -26,6 +27,7 @@ export const listJobs = operation(
     ...reading,
     path: '/projects/:id/jobs',
     summary: 'List the jobs of a project',
+    rateLimit: laterLimit('jobs#later-list-limit', 'project_jobs_api_rate_limit'),
     params: {
       scope: jobScope,
       order_by: string({ about: 'Keyset pagination supports only `id`' }),

@@ -17,6 +17,7 @@ import { operation } from '../../protocol/operation.ts'
 import { hash, integer, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, keepWrites, noContent, Refusal } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { laterLimit, ofJob } from '../shared/later-limits.ts'
 import { byToken, info, machine, recordRunnerContact, runnerReport } from '../shared/runner-contact.ts'
 import { jobToken } from '../shared/secrets.ts'
 import { planOf } from './job-plan.ts'
@@ -26,6 +27,10 @@ export const requestJob = operation(
     ...byToken,
     method: 'POST',
     path: '/jobs/request',
+    rateLimit: laterLimit('jobs#later-runner-limits', 'runner_jobs_request_api_limit', {
+      by: 'token',
+      ofAll: true,
+    }),
     summary: 'Request a job, as a runner (204 when there is none)',
     params: {
       ...machine,
@@ -64,6 +69,7 @@ export const updateJob = operation(
     ...byToken,
     method: 'PUT',
     path: '/jobs/:id',
+    rateLimit: laterLimit('jobs#later-runner-limits', 'runner_jobs_endpoints_api_limit', ofJob),
     summary: 'Update a job, as a runner',
     params: {
       token: required(string({ about: 'Token of the job' })),
@@ -103,6 +109,7 @@ export const appendJobLog = operation(
     ...byToken,
     method: 'PATCH',
     path: '/jobs/:id/trace',
+    rateLimit: laterLimit('jobs#later-runner-limits', 'runner_jobs_patch_trace_api_limit', ofJob),
     summary: 'Add to the log of a job, as a runner',
     params: {
       id: required(integer()),

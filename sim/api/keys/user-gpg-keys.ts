@@ -1,19 +1,24 @@
 import { gpgKeyEntity } from '../../entities/account.ts'
+import type { LaterCountName } from '../../model/settings/attributes.ts'
 import type { GpgKey } from '../../model/users/account.ts'
 import { addGpgKey } from '../../model/users/accounts.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing } from '../../protocol/listing.ts'
-import { operation } from '../../protocol/operation.ts'
+import { type Auth, operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type AccountPlace, anyAccount, ownAccount } from '../shared/account-places.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 
 const keyId = { key_id: required(integer({ about: 'ID of the key' })) }
 
 // The GPG keys of a user are public, since others verify signatures with them.
 const readable: AccountPlace = { ...anyAccount, auth: 'public' }
+
+const limitOf = (auth: Auth, count: LaterCountName) =>
+  auth === 'public' ? { rateLimit: laterLimit('keys#later-limits', count) } : {}
 
 export const listOwnGpgKeys = list(ownAccount)
 export const listUserGpgKeys = list(readable)
@@ -33,6 +38,7 @@ function list({ path, noun, auth, params, userOf }: AccountPlace) {
       path: `${path}/gpg_keys`,
       summary: `List the GPG keys of ${noun}`,
       auth,
+      ...limitOf(auth, 'users_api_limit_gpg_keys'),
       scopes: ['read_user'],
       params,
       answers: { many: gpgKeyEntity, unordered: true },
@@ -50,6 +56,7 @@ function get({ path, noun, auth, params, userOf }: AccountPlace) {
       path: `${path}/gpg_keys/:key_id`,
       summary: `Get a GPG key of ${noun}`,
       auth,
+      ...limitOf(auth, 'users_api_limit_gpg_key'),
       scopes: ['read_user'],
       params: { ...params, ...keyId },
       answers: { one: gpgKeyEntity },

@@ -17,6 +17,7 @@ import {
 import { notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { accountId, userNumber } from '../shared/account-places.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 
 const keyId = { key_id: required(integer({ about: 'ID of the key' })) }
 const creation = {
@@ -86,6 +87,7 @@ export const listUserSshKeys = operation(
     path: '/users/:user_id/keys',
     summary: 'List the SSH keys of a user',
     auth: 'public',
+    rateLimit: laterLimit('keys#later-limits', 'users_api_limit_ssh_keys'),
     scopes: ['read_user'],
     subject: 'user',
     answers: { many: sshKeyEntity, unordered: true },
@@ -100,6 +102,7 @@ export const getUserSshKey = operation(
     path: '/users/:user_id/keys/:key_id',
     summary: 'Get an SSH key of a user',
     auth: 'public',
+    rateLimit: laterLimit('keys#later-limits', 'users_api_limit_ssh_key'),
     scopes: ['read_user'],
     subject: 'user',
     params: { user_id: accountId.id, ...keyId },

@@ -1,6 +1,7 @@
 import type { Entity } from '../../entities/entity.ts'
 import { memberEntity } from '../../entities/member.ts'
 import { areSeveralAdded, type MembersAdded, membersAddedEntity } from '../../entities/members-added.ts'
+import { changed, since } from '../../lib/dialect.ts'
 import { sentence } from '../../lib/lists.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
@@ -14,7 +15,7 @@ import type { AbilityName, Situation } from '../../policy/abilities.ts'
 import { allMembers, directMembers, isMembershipLocked, type MemberPlace } from '../../policy/members.ts'
 import { licensed } from '../../policy/tier.ts'
 import { listingOf } from '../../protocol/listing.ts'
-import { operation } from '../../protocol/operation.ts'
+import { type Allowance, operation, type RateLimit } from '../../protocol/operation.ts'
 import { boolean, integer, integerList, required, string } from '../../protocol/params.ts'
 import {
   badRequest,
@@ -25,6 +26,7 @@ import {
   recordNotFound,
 } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 import { refuseUnknownRole } from '../shared/role-levels.ts'
 import {
   dayFrom,
@@ -108,6 +110,9 @@ function list({ path, noun, subject, read: needs, of }: Place, which: Which) {
           ? `List all members of a ${noun}, inherited ones included`
           : `List the members of a ${noun}`,
       subject,
+      ...(which === 'all' && {
+        rateLimit: laterLimit('members#later-list-limit', 'project_members_api_limit'),
+      }),
       needs,
       params: listParams,
       answers: { many: memberEntity, unordered: true },
@@ -275,6 +280,14 @@ function roleNamed(
   return id
 }
 
+function removalLimit(per: Place['subject']) {
+  const limit = (user: Allowance): RateLimit => ({ name: 'members_delete', user, per })
+  return since(
+    'members#later-removal-limit',
+    changed('settings#later-16-8', { before: limit(60), after: limit({ later: 'members_delete_limit' }) }),
+  )
+}
+
 function remove({ path, noun, subject, read: needs, of }: Place) {
   return operation(
     {
@@ -284,6 +297,7 @@ function remove({ path, noun, subject, read: needs, of }: Place) {
       summary: `Remove a member from a ${noun}`,
       subject,
       needs,
+      rateLimit: removalLimit(subject),
       params: {
         ...userId,
         skip_subresources: boolean({ about: 'Keeps the memberships in what is below a group' }),

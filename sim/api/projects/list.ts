@@ -1,8 +1,10 @@
 import { basicProjectEntity, listedProjectEntity } from '../../entities/project.ts'
+import { changed } from '../../lib/dialect.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
-import { operation } from '../../protocol/operation.ts'
+import { operation, type RateLimit } from '../../protocol/operation.ts'
 import { notFound } from '../../protocol/refusal.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 import { inNamespaces } from '../shared/project-filters.ts'
 import { projectsCeiling } from '../shared/project-list.ts'
 import { conditions } from './filter.ts'
@@ -15,6 +17,12 @@ const variants = [
   { entity: basicProjectEntity, when: { param: 'simple', equals: true } },
 ] as const
 
+const anonymousLimit: RateLimit = {
+  name: 'projects_api_rate_limit_unauthenticated',
+  anonymous: 'projects_api_rate_limit_unauthenticated',
+  period: 600_000,
+}
+
 export const listProjects = operation(
   {
     method: 'GET',
@@ -22,11 +30,10 @@ export const listProjects = operation(
     summary: 'List projects',
     params: allProjectsParams,
     auth: 'public',
-    rateLimit: {
-      name: 'projects_api_rate_limit_unauthenticated',
-      anonymous: 'projects_api_rate_limit_unauthenticated',
-      period: 600_000,
-    },
+    rateLimit: changed('projects#later-limits', {
+      before: anonymousLimit,
+      after: { ...anonymousLimit, user: { later: 'projects_api_limit' } },
+    }),
     answers: {
       many: listedProjectEntity,
       paging: 'both',
@@ -49,6 +56,7 @@ export const listUserProjects = operation(
     params: userProjectsParams,
     auth: 'public',
     subject: 'user',
+    rateLimit: laterLimit('projects#later-limits', 'user_projects_api_limit'),
     answers: {
       many: listedProjectEntity,
       paging: 'both',

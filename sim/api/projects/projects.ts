@@ -34,6 +34,7 @@ import {
   immediateDeletion,
   restoringTier,
 } from '../shared/immediate-deletion.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 import { limitReached } from '../shared/project-limit.ts'
 import { projectValues, valuesFrom } from '../shared/project-params.ts'
 import { runnersToken } from '../shared/secrets.ts'
@@ -58,6 +59,7 @@ export const getProject = operation(
     summary: 'Get a project',
     auth: 'public',
     subject: 'project',
+    rateLimit: laterLimit('projects#later-limits', 'project_api_limit'),
     params: {
       statistics: withDefault(boolean({ about: 'Adds storage sizes (Reporter and above)' }), false),
       with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),

@@ -1,6 +1,7 @@
 import { listedProjectEntity } from '../../entities/project.ts'
 import { starrerEntity } from '../../entities/user-preference.ts'
 import { matcher } from '../../model/search/search.ts'
+import type { LaterCountName } from '../../model/settings/attributes.ts'
 import type { Event } from '../../model/users/event.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -10,6 +11,7 @@ import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 import { oneOfThese } from '../shared/place-list.ts'
 import { type ProjectFilter, starredBy } from '../shared/project-filters.ts'
 import { projectListVariants } from '../shared/project-list.ts'
@@ -22,6 +24,7 @@ type ProjectsOf = (world: World, user: User, now: number) => ProjectFilter
 export const listStarredProjects = listRelatedProjects(
   'starred_projects',
   'List the projects starred by a user',
+  'user_starred_projects_api_limit',
   starredBy,
 )
 
@@ -31,6 +34,7 @@ const YEAR = 365 * 86_400_000
 export const listContributedProjects = listRelatedProjects(
   'contributed_projects',
   'List the projects a user contributed to',
+  'user_contributed_projects_api_limit',
   (world, user, now) => {
     const ids = new Set<number>()
     for (const event of world.events.by('byAuthor', user.id).descending()) {
@@ -42,7 +46,12 @@ export const listContributedProjects = listRelatedProjects(
   },
 )
 
-function listRelatedProjects(segment: string, summary: string, projectsOf: ProjectsOf) {
+function listRelatedProjects(
+  segment: string,
+  summary: string,
+  limit: LaterCountName,
+  projectsOf: ProjectsOf,
+) {
   return operation(
     {
       method: 'GET',
@@ -50,6 +59,7 @@ function listRelatedProjects(segment: string, summary: string, projectsOf: Proje
       summary,
       auth: 'public',
       subject: 'user',
+      rateLimit: laterLimit('projects#later-limits', limit),
       params: allProjectsParams,
       answers: { many: listedProjectEntity, variants: projectListVariants },
       beyond: true,

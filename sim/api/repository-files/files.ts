@@ -32,6 +32,7 @@ import {
 import { rawHeaders } from '../../protocol/raw-content.ts'
 import { badRequest, invalid, message, notFound } from '../../protocol/refusal.ts'
 import { bytesOf } from '../shared/commit-content.ts'
+import { isLargeFile, largeFileLimit } from '../shared/large-files.ts'
 import { commitTo } from '../shared/pushing.ts'
 
 const path = { file_path: required(string({ about: 'Path of the file, its slashes encoded' })) }
@@ -49,11 +50,13 @@ export const getFile = operation(
     needs: 'read_code',
     params: { ...path, ref: required(nonBlankString({ about: 'Branch, tag or commit' })) },
     dotted: ['file_path'],
+    rateLimit: largeFileLimit('/projects/:id/repository/files/:file_path/raw'),
     answers: { one: fileEntity },
     beyond: true,
   },
-  function* ({ world, project, params, header }) {
+  function* ({ world, project, params, header, countRequest }) {
     const file = yield* found(world, project, params.file_path, params.ref)
+    if (isLargeFile(file.bytes)) countRequest()
     for (const [name, value] of Object.entries(fileHeaders(file))) header(name, value)
     return file
   },

@@ -6,6 +6,7 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
 import { notFound } from '../../protocol/refusal.ts'
+import { isLargeFile, largeFileLimit } from '../shared/large-files.ts'
 import { reading } from './params.ts'
 
 const params = { sha: required(string({ about: 'ID of the blob' })) }
@@ -16,9 +17,14 @@ export const getBlob = operation(
     path: '/projects/:id/repository/blobs/:sha',
     summary: 'Get a blob of a repository',
     params,
+    rateLimit: largeFileLimit('/projects/:id/repository/blobs/:sha/raw'),
     answers: { one: blobEntity },
   },
-  ({ world, project, params }) => found(world, project, params.sha),
+  ({ world, project, params, countRequest }) => {
+    const blob = found(world, project, params.sha)
+    if (isLargeFile(blob.bytes)) countRequest()
+    return blob
+  },
 )
 
 export const getRawBlob = operation(

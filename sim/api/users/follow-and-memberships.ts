@@ -8,6 +8,7 @@ import { operation } from '../../protocol/operation.ts'
 import { oneOf } from '../../protocol/params.ts'
 import { forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 import { accountId, userNumber } from '../shared/account-places.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 
 export const listUserMemberships = operation(
   {
@@ -103,6 +104,7 @@ function peers(
       path: `/users/:id/${word}`,
       summary,
       auth: 'public',
+      rateLimit: laterLimit('users#later-limits', `users_api_limit_${word}`),
       params: accountId,
       answers: { many: userRefEntity, unordered: true },
       refuses: [403, 404],

@@ -8,6 +8,7 @@ import { oneOf, type ParamsOf, required, string } from '../../protocol/params.ts
 import { notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { laterLimit } from '../shared/later-limits.ts'
 
 const HOUR = 3_600_000
 const lasting = {
@@ -46,6 +47,7 @@ export const getUserStatus = operation(
     path: '/users/:user_id/status',
     summary: 'Get the status of a user',
     auth: 'public',
+    rateLimit: laterLimit('users#later-limits', 'users_api_limit_status'),
     params: { user_id: required(string({ about: 'ID or user name' })) },
     answers: { one: userStatusEntity },
     refuses: [404],

@@ -29,6 +29,8 @@ import {
 } from './attribute.ts'
 import { laterAttributes } from './later-attributes.ts'
 
+export type { LaterCountName } from './later-attributes.ts'
+
 /** Of imports into the container registry, which later releases do not know. */
 const noImport = (shown: Json) => ({ gone: { since: 'settings#later-registry-import', shown } }) as const
 const counter = { raw: true, least: 0 } as const

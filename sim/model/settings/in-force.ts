@@ -2,8 +2,11 @@ import { tracing } from '../../lib/tracing.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { isReleased } from '../installation/released.ts'
 import { instanceOf, nextId, type World } from '../world.ts'
+import type { Attribute } from './attribute.ts'
 import {
+  attributes,
   defaultOf,
+  type LaterCountName,
   laterDefaultOf,
   type SettingName,
   type SettingValue,
@@ -59,6 +62,12 @@ export function changedSetting<N extends SettingName>(world: World, name: N): Se
 /** The value of a setting that a later release brought, where somebody has changed it. As cheap, too. */
 export function changedLaterSetting(world: World, name: string): unknown {
   return (world.settings.require(1).inForce as { readonly [name: string]: unknown })[name]
+}
+
+/** The number that a setting of a later release holds, in a release that has it. */
+export function laterCountInForce(world: World, name: LaterCountName): number {
+  const { default: usual } = attributes()[name] as Attribute<number>
+  return (changedLaterSetting(world, name) as number | undefined) ?? usual
 }
 
 /** The value of a setting as it was last stored, whether it is in force already or not. */

@@ -28,6 +28,12 @@ export function laterAttributes(): readonly (readonly [LaterSettings, LaterAttri
 type LaterSettings = keyof ReturnType<typeof declared>
 type LaterAttributes = { readonly [name: string]: Attribute }
 
+/** Settings of later releases whose values are numbers. */
+export type LaterCountName = NumbersIn<ReturnType<typeof declared>[LaterSettings]>
+type NumbersIn<Group> = Group extends LaterAttributes
+  ? { [Name in keyof Group]: Group[Name] extends Attribute<number> ? Name : never }[keyof Group] & string
+  : never
+
 function declared() {
   return {
     'settings#later-15-9': {

@@ -103,4 +103,10 @@ export const groups = {
     after: 'With a plan of ultimate Owners are shown them; there are none here',
     doubtful: true,
   },
+  'groups#later-limits': {
+    release: '18.1',
+    before: 'Reading groups has no limit of its own',
+    after:
+      'Where requests are limited, groups are listed 200 times a minute, a group is read 400 times, its projects are listed 600 times, and the groups invited to a place 60 times',
+  },
 } as const satisfies Changes<'groups'>

@@ -80,4 +80,9 @@ export const hooks = {
     after: 'They do',
     doubtful: true,
   },
+  'hooks#later-test-limit': {
+    release: '17.0',
+    before: 'Testing a webhook has no limit of its own',
+    after: 'Where requests are limited, a user tests five a minute of a project',
+  },
 } as const satisfies Changes<'hooks'>

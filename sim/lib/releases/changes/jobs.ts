@@ -25,4 +25,15 @@ export const jobs = {
     after: '`runner_manager` of a job is the machine on which it runs or ran, else null',
     doubtful: true,
   },
+  'jobs#later-list-limit': {
+    release: '16.0',
+    before: 'Listing the jobs of a project has no limit of its own',
+    after: 'Where requests are limited, a user lists them 600 times a minute',
+  },
+  'jobs#later-runner-limits': {
+    release: '18.5',
+    before: 'What runners call has no limit of its own',
+    after:
+      'Where requests are limited, a runner asks for jobs 2,000 times a minute, and a job adds to its log 200 times, as often as to its artifacts and state',
+  },
 } as const satisfies Changes<'jobs'>

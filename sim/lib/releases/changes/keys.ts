@@ -17,4 +17,9 @@ export const keys = {
     before: 'Deploy keys of the instance show `projects_with_write_access` alone',
     after: 'They also show `projects_with_readonly_access`',
   },
+  'keys#later-limits': {
+    release: '18.1',
+    before: 'Reading the SSH and GPG keys of a user has no limit of its own',
+    after: 'Where requests are limited, they are listed 120 times a minute, and read as often',
+  },
 } as const satisfies Changes<'keys'>

@@ -68,4 +68,14 @@ export const members = {
     after: 'They show six, all false',
     doubtful: true,
   },
+  'members#later-removal-limit': {
+    release: '16.0',
+    before: 'Removing members has no limit of its own',
+    after: 'Where requests are limited, a user removes 60 members a minute of a project or group',
+  },
+  'members#later-list-limit': {
+    release: '18.6',
+    before: 'Listing all members has no limit of its own',
+    after: 'Where requests are limited, a user lists them 200 times a minute',
+  },
 } as const satisfies Changes<'members'>

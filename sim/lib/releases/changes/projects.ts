@@ -213,4 +213,11 @@ export const projects = {
     after: 'They show them, the first with a plan of premium, the second of ultimate, and take the second',
     doubtful: true,
   },
+  'projects#later-limits': {
+    release: '18.1',
+    before:
+      'Those who sign in read projects as often as they like; anonymous callers list them 400 times in ten minutes',
+    after:
+      'Where requests are limited, a user lists projects 2,000 times in ten minutes, and those of a user 300 times a minute; a project is read 400 times a minute',
+  },
 } as const satisfies Changes<'projects'>

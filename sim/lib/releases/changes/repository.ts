@@ -77,4 +77,10 @@ export const repository = {
     after: '`include_lfs_blobs=false` leaves the pointers',
     doubtful: true,
   },
+  'repository#later-large-files': {
+    release: '18.1',
+    before: 'Files are read as JSON as often as one likes, however large they are',
+    after:
+      'Where requests are limited, those of more than 10 MiB are read five times a minute of each project',
+  },
 } as const satisfies Changes<'repository'>

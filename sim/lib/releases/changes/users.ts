@@ -56,4 +56,10 @@ export const users = {
       'With a plan of premium administrators are shown `enterprise_group_id` and `enterprise_group_associated_at`; they are null here',
     doubtful: true,
   },
+  'users#later-limits': {
+    release: '18.1',
+    before: 'Reading followers and the status of a user has no limit of its own',
+    after:
+      'Where requests are limited, followers and followed users are listed 100 times a minute, and a status is read 240 times',
+  },
 } as const satisfies Changes<'users'>
