@@ -5,6 +5,8 @@ export interface ClientContract {
   readonly operations: readonly UsedOperation[]
   /** Requests that no operation answered. */
   readonly unknown: readonly string[]
+  /** What its requests do beside calling operations; undefined where nobody looked. */
+  readonly manners?: readonly string[]
   /** What it called and the release that it was seen with does not have. */
   readonly otherReleases: readonly OfOtherRelease[]
 }
@@ -31,6 +33,7 @@ export function readClientContract(name: string, text: string): ClientContract {
   return {
     operations: json.operations.map((given, i) => usedOperation(given, `${name}: operations[${i}]`)),
     unknown: textsIn(json.unknown ?? [], `${name}: unknown`),
+    ...(json.manners === undefined ? {} : { manners: textsIn(json.manners, `${name}: manners`) }),
     otherReleases: listIn(json.otherReleases ?? [], `${name}: otherReleases`).map((given, i) =>
       ofOtherRelease(given, `${name}: otherReleases[${i}]`),
     ),

@@ -64,6 +64,39 @@ test('of an upgrade only that is told which concerns the operations and paramete
   }
 })
 
+test('of the changes of what requests do beside calling, those are told which a client does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'upgrade-'))
+  const file = join(folder, 'contract.json')
+  const told = async (more: object) => {
+    const operation = { operation: 'GET /projects/:id/merge_requests', statuses: [200], parameters: [] }
+    writeFileSync(file, JSON.stringify({ version: 1, operations: [operation], ...more }))
+    return (await upgraded('15.8', '18.9', undefined, file)).out
+  }
+  const done = ['Job tokens read no merge requests', 'A job token does not find', '`X-Next-Cursor`']
+  const others = [
+    'The path that a project had',
+    'A body that is no JSON',
+    '`RateLimit-*` headers',
+    'segment `..`',
+  ]
+  try {
+    const [plain, unknown] = [await told({ manners: [] }), await told({})]
+    expect(plain).not.toContain('Whatever is called')
+    const described = { operation: 'POST /projects/:id/merge_requests', parameters: ['description'] }
+    expect(await told({ operations: [described], manners: [] })).toContain('Descriptions of issues')
+    const out = await told({ manners: ['job-token', 'keyset-pagination'] })
+    for (const text of [...done, ...others])
+      expect([text, plain.includes(text), unknown.includes(text), out.includes(text)]).toEqual([
+        text,
+        false,
+        true,
+        done.includes(text),
+      ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('what an attribute changes is told once, under its entity, with the operations that answer with it', async () => {
   const { out } = await upgraded('15.8', '18.9', 'GET */projects')
   expect(out).toMatch(/^ListedProject.*, in answers of GET \/projects, /m)

@@ -1,4 +1,5 @@
 import {
+  type Change,
   type ChangeId,
   type ContractOperation,
   changes,
@@ -54,10 +55,11 @@ export function upgradeIn({ left, right }: Wishes): Upgrade | undefined {
 export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
   const used = new Map(wishes.client?.operations.map((one) => [one.operation, one]))
   const concerned = drawn(from, wishes).filter(({ id }) => wishes.client === undefined || used.has(id))
+  const between = (id: ChangeId) => isBetween(id, from, to) && isDone(id, wishes.client)
   const shown = concerned.map((operation) => {
     const use = used.get(operation.id)
     const ids = changesOf(operation).filter(
-      (id) => isBetween(id, from, to) && (use === undefined || concerns(operation, id, use)),
+      (id) => between(id) && (use === undefined || concerns(operation, id, use)),
     )
     return { operation: operation.id, ids }
   })
@@ -80,7 +82,7 @@ export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
   })
   const { families = [], operations = [] } = wishes
   const called = wishes.client && new Set(concerned.map(({ family }) => family))
-  const general = families.length + operations.length > 0 ? [] : changesOfAll(from, to, called)
+  const general = families.length + operations.length > 0 ? [] : changesOfAll(between, called)
   const ofAll = general.length === 0 ? [] : [`Whatever is called\n${general.map(changeText).join('')}`]
   return [...ofAll, ...ofEntities, ...ofOperations].join('\n')
 }
@@ -138,15 +140,14 @@ function isNewer(id: ChangeId, than: ChangeId): boolean {
 
 // Those of a family concern whoever calls one of its operations; the conventions concern everybody.
 function changesOfAll(
-  from: Release,
-  to: Release,
+  between: (id: ChangeId) => boolean,
   called: ReadonlySet<string> | undefined,
 ): readonly ChangeId[] {
   const ids = Object.keys(changes) as ChangeId[]
   const concerns = (family: string) => family === 'conventions' || (called?.has(family) ?? true)
   return inOrder(
     ids
-      .filter((id) => 'general' in changes[id] && isBetween(id, from, to))
+      .filter((id) => 'general' in changes[id] && between(id))
       .filter((id) => concerns(id.slice(0, id.indexOf('#')))),
   )
 }
@@ -175,6 +176,18 @@ function concerns(
 ): boolean {
   const names = changesOfParams[id]
   return names === undefined || names.some((name) => parameters.includes(name))
+}
+
+/** False for a change of what no request of the client does. */
+function isDone(id: ChangeId, client: ClientContract | undefined): boolean {
+  if (client === undefined) return true
+  const { manner, sends }: Change = changes[id]
+  const { manners, operations } = client
+  if (manner !== undefined && manners !== undefined && !manners.includes(manner)) return false
+  return (
+    sends === undefined ||
+    operations.some(({ parameters }) => sends.some((name) => parameters.includes(name)))
+  )
 }
 
 function isBetween(id: ChangeId, from: Release, to: Release): boolean {

@@ -45,6 +45,7 @@ test('what a client asks and reads becomes a contract', async () => {
       },
     ],
     unknown: ['GET /prjects'],
+    manners: [],
     otherReleases: [{ operation: 'GET /runners/:id/managers', since: '17.1' }],
   })
 })

@@ -15,6 +15,11 @@ const free = new Set([
   'term',
 ])
 
+/** True of a text that climbs, encoded or not. */
+export function hasDotSegment(text: string): boolean {
+  return SEGMENT.test(text.replace(/%2e/gi, '.').replace(/%2f/gi, '/'))
+}
+
 /** Refuses a path or a query with a segment `..`, as newer releases do before anything else. */
 export function refuseTraversal(path: string, query: RawHash): void {
   if (!path.includes('..') && !/%2e/i.test(path) && Object.keys(query).length === 0) return

@@ -45,7 +45,7 @@ import { vulnerabilityExports } from './changes/vulnerability-exports.ts'
 import { wikis } from './changes/wikis.ts'
 import { compareReleases } from './release.ts'
 
-export type { Change } from './changes/change.ts'
+export type { Change, Manner } from './changes/change.ts'
 
 /**
  * Every change that some definition, entity or rule declares, by the row of `conformance/sources` in which it is

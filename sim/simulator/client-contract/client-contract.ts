@@ -1,7 +1,9 @@
 import type { JournalEntry } from '../../control/journal-entry.ts'
 import { apiPath } from '../../control/paths.ts'
+import type { Manner } from '../../lib/releases/changes.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import { type Known, operationOf } from '../../protocol/nearest.ts'
+import { mannersOf } from './manners.ts'
 import { namesSent } from './names-sent.ts'
 
 /** What a client uses of the API: what `forgery conform --for` checks a deployment for. */
@@ -10,6 +12,8 @@ export interface ClientContract {
   readonly operations: readonly UsedOperation[]
   /** Requests that no operation answered: `GET /usr`. */
   readonly unknown: readonly string[]
+  /** What its requests do beside calling operations, where releases changed it: `job-token`, `keyset-pagination`. */
+  readonly manners: readonly Manner[]
   /** What it called and another release has; missing where there is nothing of the kind. */
   readonly otherReleases?: readonly OfOtherRelease[]
 }
@@ -47,6 +51,7 @@ export class ClientUse {
   readonly #operations: readonly Known[]
   readonly #uses = new Map<string, Use>()
   readonly #unknown = new Set<string>()
+  readonly #manners = new Set<Manner>()
   readonly #others: OthersTold
   readonly #ofOthers = new Map<string, OfOtherRelease>()
 
@@ -59,7 +64,9 @@ export class ClientUse {
   /** Takes an entry of a journal, and its request where that is kept. What is outside of the API is no part of a contract. */
   add({ direction, itself, method, path, status }: JournalEntry, request: PlainRequest | undefined): void {
     const below = apiPath(path)
-    if (direction === 'out' || itself || below === path) return
+    if (direction === 'out' || itself) return
+    if (request !== undefined) for (const manner of mannersOf(request, status)) this.#manners.add(manner)
+    if (below === path) return
     const operation = operationOf(this.#operations, method, below)
     if (operation === undefined) {
       this.#addMissing(method, below)
@@ -93,7 +100,9 @@ export class ClientUse {
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, told]) => told)
     const unknown = [...this.#unknown].sort()
-    return { version: 1, operations: sorted, unknown, ...(others.length > 0 && { otherReleases: others }) }
+    const manners = [...this.#manners].sort()
+    const otherReleases = others.length > 0 && { otherReleases: others }
+    return { version: 1, operations: sorted, unknown, manners, ...otherReleases }
   }
 
   #addMissing(method: string, path: string): void {

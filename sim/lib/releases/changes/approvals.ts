@@ -53,5 +53,6 @@ export const approvals = {
     after: 'They have at most 1,024',
     general: true,
     doubtful: true,
+    sends: ['name'],
   },
 } as const satisfies Changes<'approvals'>

@@ -19,6 +19,7 @@ export const auditEvents = {
     release: '15.10',
     before: '`pagination=keyset` is ignored in the lists of a project and of the instance',
     after: 'It lists by cursor, ordered by `id`',
+    manner: 'keyset-pagination',
   },
   'audit-events#later-instance-scope': {
     release: '17.3',

@@ -12,24 +12,28 @@ export const conventions = {
     before: 'The path that a project had before answers 404',
     after: 'It answers 301 to GET, with the address by id, and 405 otherwise',
     general: true,
+    manner: 'project-path',
   },
   'conventions#later-json-errors': {
     release: '18.5',
     before: 'A body that is no JSON answers 400 without saying why',
     after: 'It answers 400 `{"error":"Invalid JSON format"}`, and one that is too deep or too large says so',
     general: true,
+    manner: 'json-body',
   },
   'conventions#later-device-grant': {
     release: '17.3',
     before: '`POST /oauth/token` knows no grant of devices',
     after:
       '`POST /oauth/authorize_device` gives a device a code, with which it gets a token once a user lets it in',
+    manner: 'oauth',
   },
   'conventions#later-cursor-headers': {
     release: '18.7',
     before: 'Lists by cursor tell the next page in `Link` alone',
     after: '`X-Next-Cursor` and `X-Prev-Cursor` tell the cursors of the pages around',
     general: true,
+    manner: 'keyset-pagination',
   },
   'conventions#later-path-traversal': {
     release: '18.2',
@@ -37,12 +41,14 @@ export const conventions = {
     after: 'It answers 400 `Potential path traversal attempt detected`',
     doubtful: true,
     general: true,
+    manner: 'dot-segments',
   },
   'conventions#later-exposed-etag': {
     release: '17.4',
     before: 'Pages of other origins cannot read `ETag`',
     after: 'They can: it is among the exposed headers',
     general: true,
+    manner: 'cross-origin',
   },
   'conventions#later-rate-limit-headers': {
     release: '18.6',
@@ -50,17 +56,20 @@ export const conventions = {
     after:
       '`RateLimit-Name`, `-Limit`, `-Observed`, `-Remaining` and `-Reset` come with every answer that a throttle counted',
     general: true,
+    manner: 'throttled',
   },
   'conventions#later-offset-of-users': {
     release: '17.0',
     before: 'Lists of users have no end to their offsets',
     after: 'They end at 50,000: 405',
+    manner: 'offset-pagination',
   },
   'conventions#later-offset-of-projects': {
     release: '16.4',
     before: 'Lists of projects end at an offset of 50,000: 405',
     after: 'They have no end',
     doubtful: true,
+    manner: 'offset-pagination',
   },
   'conventions#later-refused-jobs': {
     release: '17.4',
@@ -68,5 +77,6 @@ export const conventions = {
     after:
       'It is refused: 403 `403 Forbidden - Authentication by CI/CD job token not allowed from NAME to project #ID.`',
     general: true,
+    manner: 'job-token',
   },
 } as const satisfies Changes<'conventions'>

@@ -13,6 +13,7 @@ export const jobs = {
     before: 'The token of a job has no prefix',
     after: 'It begins with `glcbt-`',
     general: true,
+    manner: 'job-token',
   },
   'jobs#later-archived': {
     release: '16.8',

@@ -78,6 +78,7 @@ export const mergeRequests = {
     before: 'Job tokens read no merge requests',
     after: 'They list those of their project, and get one',
     doubtful: true,
+    manner: 'job-token',
   },
   'merge-requests#later-description-bytes': {
     release: '18.9',
@@ -85,5 +86,6 @@ export const mergeRequests = {
     after: 'They have as many bytes, and a longer one `is too long (1 MiB). The maximum size is 1 MiB.`',
     general: true,
     doubtful: true,
+    sends: ['description'],
   },
 } as const satisfies Changes<'merge-requests'>

@@ -53,6 +53,7 @@ export const repository = {
     release: '17.7',
     before: 'A job token counts as none for a changelog',
     after: 'It generates one',
+    manner: 'job-token',
   },
   'repository#later-exclude-paths': {
     release: '17.10',

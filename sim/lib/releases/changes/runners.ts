@@ -93,6 +93,7 @@ export const runners = {
     before: 'Jobs of a runner are paged by offset alone',
     after: 'They are walked by cursor, too, with `pagination=keyset`',
     doubtful: true,
+    manner: 'keyset-pagination',
   },
   'runners#later-auditors': {
     release: '16.8',

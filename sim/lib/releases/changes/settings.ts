@@ -503,6 +503,7 @@ export const settings = {
     before:
       '`default_project_visibility` and `default_group_visibility` may be among `restricted_visibility_levels`',
     after: '400 `cannot be set to a restricted visibility level`, of whichever was restricted',
+    sends: ['default_project_visibility', 'default_group_visibility'],
   },
   'settings#later-import-sources-default': {
     release: '16.0',
