@@ -46,6 +46,8 @@ describe('limits of newer releases', () => {
         first,
       ])
     }
+    expect(alice.get('/projects/1').headers['Retry-After']).toBe('60')
+    expect(alice.get('/projects?per_page=1').headers['Retry-After']).toBe('600')
     set(0)
     for (const [, path] of counted) expect(alice.get(path).status).not.toBe(429)
   })

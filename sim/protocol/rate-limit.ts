@@ -1,3 +1,4 @@
+import { isReleased } from '../model/installation/released.ts'
 import type { ListName } from '../model/settings/attributes.ts'
 import { laterCountInForce, settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
@@ -81,7 +82,10 @@ export class RateLimits {
     const key = `${own.name}${subjectOf(own, found)}${by}/${counted}`
     const window = this.#counted(key, period, now, own.fromFirst)
     if (window.count > allowed)
-      throw tooManyRequests(own.text ?? defaultText(own.noun), window.start + period - now)
+      throw tooManyRequests(
+        own.text ?? defaultText(own.noun),
+        waitOf(world, own, window.start + period - now),
+      )
   }
 
   clear(): void {
@@ -130,6 +134,11 @@ function throttled(throttle: Throttle, window: Window, now: Instant, text: strin
       'Retry-After': String(Math.ceil((reset - now) / 1000)),
     },
   })
+}
+
+// What is told in other words than those of the endpoint tells no period (conventions#later-retry-after).
+function waitOf(world: World, { noun, period = MINUTE }: RateLimit, left: number): number {
+  return noun === undefined && isReleased(world, 'conventions#later-retry-after') ? period : left
 }
 
 function defaultText(noun = 'endpoint'): string {

@@ -4,6 +4,7 @@ import { mergeRequestEntity } from '../../entities/merge-request.ts'
 import { log, logSteps } from '../../git/history.ts'
 import type { LogEntry, LogOptions } from '../../git/log-options.ts'
 import { topologically } from '../../git/topological.ts'
+import { since } from '../../lib/dialect.ts'
 import { withoutEnds } from '../../lib/trim.ts'
 import { commitOf, type ProjectCommit, referencesTo } from '../../model/branches/branches.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
@@ -129,10 +130,13 @@ function commitList(
   }
 }
 
+const byJob = since('commits#later-by-job', ['job_token'])
+
 export const getCommit = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha',
+    accepts: byJob,
     summary: 'Get a commit',
     auth: 'public',
     authorize: 'first',
@@ -197,6 +201,7 @@ export const listCommitMergeRequests = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha/merge_requests',
+    accepts: byJob,
     summary: 'List the merge requests associated with a commit',
     auth: 'public',
     authorize: 'first',

@@ -1,5 +1,6 @@
 import { deploymentApprovalEntity } from '../../entities/deployment.ts'
 import { settlePipeline } from '../../jobs/settle-pipeline.ts'
+import { since } from '../../lib/dialect.ts'
 import { recordDeploymentApproval } from '../../model/deployments/deployment-approvals.ts'
 import { finishJob } from '../../model/jobs/ci-jobs.ts'
 import type { User } from '../../model/users/user.ts'
@@ -12,6 +13,7 @@ export const approveOrRejectDeployment = operation(
   {
     method: 'POST',
     path: '/projects/:id/deployments/:deployment_id/approval',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Approve or reject a blocked deployment',
     subject: 'project',
     needs: 'read_environments',

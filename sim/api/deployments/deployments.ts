@@ -1,5 +1,5 @@
 import { deploymentDetailEntity, deploymentEntity } from '../../entities/deployment.ts'
-import { changed, inDialect } from '../../lib/dialect.ts'
+import { changed, inDialect, since } from '../../lib/dialect.ts'
 import {
   deploymentStates,
   lastDeploymentOf,
@@ -37,6 +37,7 @@ export const listDeployments = operation(
   {
     method: 'GET',
     path: '/projects/:id/deployments',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'List the deployments of a project',
     subject: 'project',
     needs: 'read_environments',
@@ -104,6 +105,7 @@ export const getDeployment = operation(
   {
     method: 'GET',
     path: '/projects/:id/deployments/:deployment_id',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Get a deployment of a project',
     subject: 'project',
     needs: 'read_environments',
@@ -118,6 +120,7 @@ export const createDeployment = operation(
   {
     method: 'POST',
     path: '/projects/:id/deployments',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Create a deployment in a project',
     subject: 'project',
     needs: 'create_deployment',
@@ -153,6 +156,7 @@ export const updateDeployment = operation(
   {
     method: 'PUT',
     path: '/projects/:id/deployments/:deployment_id',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Update the status of a deployment',
     subject: 'project',
     needs: 'read_environments',
@@ -184,6 +188,7 @@ export const deleteDeployment = operation(
     method: 'DELETE',
     unmodifiedSince: 'record',
     path: '/projects/:id/deployments/:deployment_id',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Delete a deployment that neither runs nor is the last one of its environment',
     subject: 'project',
     needs: 'read_project',

@@ -44,6 +44,7 @@ export const listEnvironments = operation(
   {
     method: 'GET',
     path: '/projects/:id/environments',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'List the environments of a project',
     subject: 'project',
     needs: 'read_environments',
@@ -79,6 +80,7 @@ export const getEnvironment = operation(
   {
     method: 'GET',
     path: '/projects/:id/environments/:environment_id',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Get an environment of a project',
     subject: 'project',
     needs: 'read_environments',
@@ -95,6 +97,7 @@ export const createEnvironment = operation(
   {
     method: 'POST',
     path: '/projects/:id/environments',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Create an environment in a project',
     subject: 'project',
     needs: 'create_deployment',
@@ -122,6 +125,7 @@ export const updateEnvironment = operation(
   {
     method: 'PUT',
     path: '/projects/:id/environments/:environment_id',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Update an environment of a project',
     subject: 'project',
     needs: 'create_deployment',
@@ -166,6 +170,7 @@ export const stopEnvironment = operation(
   {
     method: 'POST',
     path: '/projects/:id/environments/:environment_id/stop',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Stop an environment (by its stop job, if there is one)',
     subject: 'project',
     needs: 'read_environments',
@@ -189,6 +194,7 @@ export const stopStaleEnvironments = operation(
   {
     method: 'POST',
     path: '/projects/:id/environments/stop_stale',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Stop the stale environments of a project',
     subject: 'project',
     needs: 'update_project',
@@ -220,6 +226,7 @@ export const deleteReviewApps = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/environments/review_apps',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Delete stopped review apps (a dry run by default)',
     subject: 'project',
     needs: 'read_environments',
@@ -266,6 +273,7 @@ export const deleteEnvironment = operation(
     method: 'DELETE',
     unmodifiedSince: 'record',
     path: '/projects/:id/environments/:environment_id',
+    accepts: since('deployments#later-by-job', ['job_token']),
     summary: 'Delete a stopped environment',
     subject: 'project',
     needs: 'read_environments',

@@ -1,4 +1,5 @@
 import { tagEntity } from '../../entities/tag.ts'
+import { since } from '../../lib/dialect.ts'
 import { compareVersionTexts } from '../../lib/version-order.ts'
 import { type TagRef, tagNamed, tagsOf } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -52,6 +53,7 @@ export const getTag = operation(
     method: 'GET',
     path: '/projects/:id/repository/tags/:tag_name',
     summary: 'Get a tag',
+    accepts: since('tags#later-by-job', ['job_token']),
     auth: 'public',
     authorize: 'first',
     subject: 'project',

@@ -38,6 +38,7 @@ import { search } from './changes/search.ts'
 import { settings } from './changes/settings.ts'
 import { snippets } from './changes/snippets.ts'
 import { suggestions } from './changes/suggestions.ts'
+import { tags } from './changes/tags.ts'
 import { topics } from './changes/topics.ts'
 import { uploads } from './changes/uploads.ts'
 import { users } from './changes/users.ts'
@@ -93,6 +94,7 @@ export const changes = known({
   ...search,
   ...settings,
   ...suggestions,
+  ...tags,
   ...uploads,
   ...users,
   ...vulnerabilityExports,

@@ -18,4 +18,11 @@ export const commits = {
     after: 'It has neither `stats`, `status`, `last_pipeline` nor `project_id`',
     doubtful: true,
   },
+  'commits#later-by-job': {
+    release: '18.9',
+    before: 'A job token counts as none for a commit on its own',
+    after: 'It reads one, and the merge requests that brought it',
+    doubtful: true,
+    manner: 'job-token',
+  },
 } as const satisfies Changes<'commits'>

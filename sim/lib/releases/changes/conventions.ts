@@ -79,4 +79,12 @@ export const conventions = {
     general: true,
     manner: 'job-token',
   },
+  'conventions#later-retry-after': {
+    release: '18.5',
+    before:
+      'The service does not say how long to wait for the limit of an operation, and this double says it in `Retry-After`',
+    after: '`Retry-After` is the whole period of the limit in seconds: 60',
+    general: true,
+    manner: 'throttled',
+  },
 } as const satisfies Changes<'conventions'>

@@ -33,4 +33,10 @@ export const deployments = {
     after: 'They have, and `group_inheritance_type`',
     doubtful: true,
   },
+  'deployments#later-by-job': {
+    release: '16.2',
+    before: 'A job token counts as none for environments and deployments',
+    after: 'It reads and changes them',
+    manner: 'job-token',
+  },
 } as const satisfies Changes<'deployments'>
