@@ -154,7 +154,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const { address } = request
   const limits = definition.rateLimit === undefined ? undefined : service.limits
   const count = ({ user }: Caller, found?: Found, late = false): void =>
-    limits?.count({ world, definition, raw, user, address, found, late, now })
+    limits?.count({ world, dialect, definition, raw, user, address, found, late, now })
   const identified = (): Caller => {
     const caller = identify({ world, dialect, definition, request, raw, now })
     service.onIdentified(caller)

@@ -1,4 +1,4 @@
-import { isReleased } from '../model/installation/released.ts'
+import { type Dialect, isInForce } from '../lib/dialect.ts'
 import type { ListName } from '../model/settings/attributes.ts'
 import { laterCountInForce, settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
@@ -19,6 +19,7 @@ interface Window {
 /** A request as the limits see it. */
 export interface Counted {
   readonly world: World
+  readonly dialect: Dialect
   readonly definition: ResolvedDefinition
   readonly raw: RawHash
   readonly user: User | undefined
@@ -69,7 +70,7 @@ export class RateLimits {
    * Counts a request against the limit of its operation: before anything is found, after it where the limit is one
    * of each subject, or when the handler says so. Throws 429 once it is passed.
    */
-  count({ world, definition, raw, user, address, found, late = false, now }: Counted): void {
+  count({ world, dialect, definition, raw, user, address, found, late = false, now }: Counted): void {
     const own = definition.rateLimit
     if (!this.#all || own === undefined || (own.late === true) !== late) return
     if (!late && (own.per === undefined) !== (found === undefined)) return
@@ -84,7 +85,7 @@ export class RateLimits {
     if (window.count > allowed)
       throw tooManyRequests(
         own.text ?? defaultText(own.noun),
-        waitOf(world, own, window.start + period - now),
+        waitOf(dialect, own, window.start + period - now),
       )
   }
 
@@ -137,8 +138,8 @@ function throttled(throttle: Throttle, window: Window, now: Instant, text: strin
 }
 
 // What is told in other words than those of the endpoint tells no period (conventions#later-retry-after).
-function waitOf(world: World, { noun, period = MINUTE }: RateLimit, left: number): number {
-  return noun === undefined && isReleased(world, 'conventions#later-retry-after') ? period : left
+function waitOf(dialect: Dialect, { noun, period = MINUTE }: RateLimit, left: number): number {
+  return noun === undefined && isInForce('conventions#later-retry-after', dialect) ? period : left
 }
 
 function defaultText(noun = 'endpoint'): string {
