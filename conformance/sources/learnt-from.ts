@@ -475,6 +475,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-extended-trailers': 'later: changelog (16.7.0, merge request 136998)',
     'later-status-pipeline': 'later: `lib/api/entities/commit_status.rb` (18.9); inferred: the release, in which `pipeline_id` came to filter the list (Commits API, 17.9)',
     'later-replayed': 'later: `lib/api/commits.rb`, `lib/api/entities/commit.rb` (18.9); chosen: the release, since it is not known from when on, and what is answered for 15.8 stays as it is',
+    'later-by-job': 'stated: CI/CD job token (18.9); inferred: the release',
   },
   'container-registry': {
     'repositories': 'stated: Container registry API',
@@ -649,6 +650,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-path-traversal': 'later: `lib/gitlab/middleware/path_traversal_check.rb` (16 and 18.9), changelog (18.2.0, merge request 197109); inferred: which values may',
     'later-exposed-etag': 'later: changelog (17.4.0, merge request 164447), `config/application.rb` (18.9)',
     'later-rate-limit-headers': 'later: changelog (18.6.0, merge request 209485), `lib/gitlab/rack_attack/` (18.9)',
+    'later-retry-after': 'later: changelog (18.5.0, merge request 206603), `lib/api/helpers/rate_limiter.rb` (18.9)',
     'later-operations': 'verified: catch-all route of the API (15.8, 18.9)',
     'later-offset-of-users': 'later: REST API, deprecation of 16.5 for 17.0, `lib/gitlab/pagination/cursor_based_keyset.rb` (18.9)',
     'later-offset-of-projects': 'later: `lib/gitlab/pagination/cursor_based_keyset.rb` (18.9): types for which the limit is enforced; inferred: the release (16.4)',
@@ -708,6 +710,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'review-apps-at-once': 'chosen: no delay',
     'later-updated-order': 'later: Deprecations (announced 15.8, removed 16.0), `app/finders/deployments_finder.rb` (18.9)',
     'later-auto-stop': 'later: changelog (17.0.0), `lib/api/entities/environment.rb` (18.9)',
+    'later-by-job': 'later: changelog (16.2.0, merge requests 124401 and 124403), CI/CD job token',
     'later-description': 'later: changelog (17.5.0), Environments API',
     'later-auto-stop-setting': 'later: changelog (17.8.0), Environments API, history',
     'later-project': 'later: `lib/api/entities/environment.rb` (18.9); chosen: the release, since it is not known from when on, and what is answered for 15.8 stays as it is',
@@ -1007,6 +1010,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-download-limits': 'later: `ee/lib/ee/api/entities/group_detail.rb` (18.9); chosen: the release, since it is not known from when on',
     'later-project-creation': 'later: changelog (17.6.0, 17.7.0), `lib/gitlab/access.rb` (18.9)',
     'later-initial-push': 'later: `lib/gitlab/access.rb` (18.9); inferred: the release (16.0)',
+    'later-limits': 'stated: rate limits on Groups API, history (17.1, 18.1); later: `lib/api/groups.rb`, `lib/api/projects.rb`, `lib/gitlab/application_rate_limiter.rb` (18.9)',
     'namespace-shape': 'stated: Namespaces API',
     'namespace-list': 'stated: Namespaces API',
     'namespace-get': 'stated: Namespaces API; verified: `app/policies/group_policy.rb` and request specs of namespaces (15.8); inferred: the text',
@@ -1076,6 +1080,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-project-events': 'later: documentation of webhook events, history (17.6), response schema `group_hook.json` (18.9)',
     'later-organization': 'later: migration of September 2025 (18.4), `lib/api/entities/hook.rb` (18.9); chosen: the one organization of this double has the id 1',
     'later-integration-events': 'later: Project integrations API, history (17.2 behind a feature flag, 17.3), `lib/api/entities/integration_basic.rb` (18.9); inferred: the release of the events',
+    'later-test-limit': 'stated: rate limits; later: `lib/api/hooks/trigger_test.rb`, flag `web_hook_test_api_endpoint_rate_limit` (17.0, on by default; 18.9)',
     'who-is-called': 'stated: documentation of webhooks',
     'wiki-page-events': 'stated: documentation of webhook events; verified: `lib/gitlab/data_builder/wiki_page.rb` (18.9)',
     'group-events': 'stated: documentation of webhook events; verified: `lib/gitlab/hook_data/group_member_builder.rb`, `subgroup_builder.rb` (18.9); inferred: the groups above are told as they are of projects',
@@ -1263,6 +1268,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-token': 'later: changelog (16.9.0), Token overview',
     'later-archived': 'later: changelog (16.8.0, merge request 140285), response schema `job.json` (18.9)',
     'later-runner-manager': 'later: Jobs API (18.9), `lib/api/entities/ci/job.rb` (18.9, and a copy of about 17.x); inferred: the release (16.9)',
+    'later-list-limit': 'stated: rate limits, history (15.7, 16.0); later: changelog (16.0.0, merge request 120010), `lib/api/ci/jobs.rb` (18.9)',
+    'later-runner-limits': 'stated: Settings API (18.5); later: `lib/api/ci/runner.rb` (18.9)',
   },
   'keys': {
     'administrators-only': 'stated: Keys API; verified: `lib/api/keys.rb` (13)',
@@ -1298,6 +1305,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-deploy-key-text': 'later: `lib/api/entities/deploy_key_with_user.rb` (a form of the entity of deploy keys), functional tests of a client (15 to 18); inferred: the release (16.0)',
     'later-instance-deploy-keys': 'later: Deploy keys API (17.5)',
     'later-readonly-projects': 'later: Deploy keys API, history (16.0, merge request 119147), `lib/api/deploy_keys.rb` (18.9)',
+    'later-limits': 'stated: rate limits on Users API, history (17.1, 17.10, 18.1); later: `lib/api/users.rb` (18.9)',
   },
   'labels': {
     'object': 'stated: Labels API',
@@ -1371,6 +1379,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-role-reads-runners': 'later: definition of the permission `read_runners` (17.2), policies of projects and groups (18.9)',
     'later-role-protected-tags': 'later: definition of the permission `manage_protected_tags` (17.9), policies of projects and groups (18.9); request specs of custom roles (18.9)',
     'later-role-disables-runners': 'later: changelog (18.3.0, merge request 196390)',
+    'later-removal-limit': 'stated: rate limits, history (16.0); later: changelog (16.0.0, merge request 118296; 16.8.0, merge request 140633), `lib/api/members.rb` (18.9)',
+    'later-list-limit': 'stated: rate limits, history (18.6); later: `lib/api/members.rb` (18.9)',
   },
   'merge-requests': {
     'operations': 'stated: Merge requests API',
@@ -2077,6 +2087,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-hidden': 'later: changelog (16.6.0), Projects API, `ee/lib/ee/api/projects.rb` (18.9). No project of this double is hidden, and none is on its way out',
     'later-user-filters': 'later: `lib/api/projects.rb` (18.9); inferred: the release (16.0)',
     'later-runners-token': 'later: `lib/api/entities/project.rb`, `app/policies/project_policy.rb` (18.9); the copy of 17.10 still shows it; inferred: the release',
+    'later-limits': 'stated: rate limits on Projects API, history (17.1, 18.1); later: `lib/api/projects.rb`, `lib/gitlab/application_rate_limiter.rb` (18.9)',
   },
   'protected-branches': {
     'anonymous': 'verified: `lib/api/protected_branches.rb` (13.x and later: rights before anything else), `lib/api/lint.rb` (18.9)',
@@ -2362,6 +2373,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-exclude-paths': 'later: Repositories API (17.10), merge request 181306; inferred: the release',
     'later-unpaged': 'later: changelog (16.1.0, merge request 122791), `lib/api/repositories.rb` (18.9)',
     'later-lfs-blobs': 'later: Repositories API, `lib/api/repositories.rb` (18.9); inferred: the release (17.0)',
+    'later-large-files': 'stated: rate limits, history (18.1); later: `lib/api/helpers/blob_helpers.rb`, `lib/api/repositories.rb`, `lib/api/files.rb` (18.9)',
   },
   'resource-events': {
     'shape': 'stated: Resource label events API, Resource milestone events API, Resource state events API, Resource weight events API',
@@ -2796,6 +2808,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'delete-protected': 'later: `lib/api/tags.rb` (a later release: `authorize!(:delete_tag, tag)`)',
     'documented-status': 'verified: `lib/api/tags.rb` (a later release: `render_api_error!(result[:message], 400)`)',
     'events': 'stated: Events API',
+    'later-by-job': 'stated: CI/CD job token, history (18.8); later: changelog (18.8.0, merge request 216463)',
   },
   'topics': {
     'object': 'stated: Topics API',
@@ -2901,6 +2914,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-preferred-language': 'later: changelog (18.3.0), `lib/api/entities/user_public.rb` (18.9), Users API',
     'later-scim-identities': 'later: Users API, history (16.1), `ee/lib/ee/api/entities/user_public.rb` (18.9)',
     'later-enterprise-group': 'later: `ee/lib/ee/api/entities/user_with_admin.rb` (18.9), changelog (16.1.0: the columns); inferred: the release (16.2)',
+    'later-limits': 'stated: rate limits on Users API, history (17.1, 17.10, 18.1); later: `lib/api/users.rb` (18.9)',
   },
   'vulnerability-exports': {
     'create': 'stated: Vulnerability export API; verified: `ee/lib/api/vulnerability_exports.rb` (15.x)',
