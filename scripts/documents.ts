@@ -97,18 +97,18 @@ ${changesTable()}
 
 ## By operation
 
-The operations of the specification, each with the changes that touch it.
+The operations of the specification, each with the changes that touch it; what is doubtful has a question mark.
 
 ${releasesTable(source)}
 `
 }
 
-// Where the row has no name of its own, the release says it all.
+// A row that is named after its release is about attributes.
 function inShort(id: ChangeId): string {
-  const { release } = changes[id]
+  const { release, doubtful }: Change = changes[id]
   const [, anchor = ''] = id.split('#')
-  const name = anchor.replace(/^later-(?:\d+-\d+(?:-likely)?)?/, '')
-  return linked(id, `${release} ${name}`.trim())
+  const name = anchor.replace(/^later-(?:\d+-\d+)?-?(?:likely$|doubtful$)?/, '') || 'attributes'
+  return linked(id, `${release} ${name}${doubtful ? '?' : ''}`)
 }
 
 function linked(id: ChangeId, called?: string): string {

@@ -430,9 +430,12 @@ function declaredIn(
   const found = { differences: new Set<DifferenceId>(), changes: new Set<ChangeId>() }
   gatherDeclared(original, found, new Set(passedOver))
   const { needs, sees } = original as Partial<Definition>
-  // What custom roles add to an ability changes the right of whatever needs it.
-  for (const name of [...namesIn(needs), ...namesIn(sees)])
-    for (const { since } of (abilities[name] as Ability).custom ?? []) found.changes.add(since)
+  // What new roles add to an ability changes the right of whatever needs it.
+  for (const name of [...namesIn(needs), ...namesIn(sees)]) {
+    const { custom = [], planners }: Ability = abilities[name]
+    for (const { since } of custom) found.changes.add(since)
+    if (planners) found.changes.add('members#later-planner')
+  }
   for (const change of ['since', 'until'] as const) {
     const declared = (original as Partial<Definition>)[change]
     if (declared !== undefined) found.changes.add(declared)
