@@ -1,7 +1,7 @@
 /** The engine of Node 20. Newer ones have a compiler in between, and limits of their own. */
 const MEASURED = '11.3.'
 /** Bytes of its code that a function runs before it is compiled for speed, and how many that engine has for it. */
-const LATE = '--interrupt-budget=1000000'
+const LATE = '--interrupt-budget=300000'
 const USUAL = '--interrupt-budget=67584'
 
 const SET_FLAGS = Symbol.for('forgery:set-flags')
