@@ -8,6 +8,7 @@ import type { TrustedFile } from './certificate.ts'
 import { CliFailure, failed, systemReason, wrongUse } from './failure.ts'
 import { flagOf, type Settings } from './options.ts'
 import type { SavedFile } from './save.ts'
+import { compileLate } from './start/compile-late.ts'
 
 /** A simulator that accepts connections. */
 export interface Launched {
@@ -57,6 +58,7 @@ export async function launch(
     if (isExposed(settings, server)) hooks.onWarning?.(EXPOSED)
     ends.push(await watching(simulator, settings, hooks))
     saved = await saving(simulator, settings, hooks)
+    compileLate()
     return { simulator, url: server.url, certificate: trusted?.file, close }
   } catch (error) {
     await close()

@@ -3,8 +3,8 @@ import { Recent } from '../lib/recent/recent.ts'
 import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
 import { type Change, changeSteps } from './compare/changes.ts'
-import { keptLines } from './compare/kept-lines.ts'
 import { LineNumbers } from './compare/line-numbers.ts'
+import { partedRuns, RUN, type Runs } from './compare/line-runs.ts'
 import { LinedBytes } from './compare/lined-bytes.ts'
 import { soleChange } from './compare/sole-change.ts'
 import { diffSteps } from './diff.ts'
@@ -24,9 +24,7 @@ export interface Blamed {
 interface Sought {
   readonly commit: string
   readonly path: string
-  /** Lines in this version, and beside them the same lines in the file asked for; counted from 0. */
-  readonly lines: readonly number[]
-  readonly places: readonly number[]
+  readonly runs: Runs
 }
 
 /**
@@ -47,8 +45,7 @@ export function* blameSteps(objects: ObjectStore, head: string, path: string): S
   const origins: string[] = new Array(whole.length)
   const queue = dateQueue<Sought>()
   const enter = (sought: Sought) => queue.push(sought, readOutline(objects, sought.commit).seconds)
-  const all = whole.map((_, i) => i)
-  enter({ commit: head, path, lines: all, places: all })
+  enter({ commit: head, path, runs: whole.length === 0 ? [] : [0, 0, whole.length] })
   for (let next = queue.pop(); next; next = queue.pop()) {
     const sought = yield* histories.beforeQuiet(next)
     yield
@@ -58,11 +55,12 @@ export function* blameSteps(objects: ObjectStore, head: string, path: string): S
       if (parted === undefined) continue
       enter(parted.passed)
       left = parted.left
-      if (left.lines.length === 0) break
+      if (left.runs.length === 0) break
     }
-    for (const place of left.places) {
-      origins[place] = sought.commit
-      if (pace.of(EACH_LINE)) yield
+    for (let i = 0; i < left.runs.length; i += RUN) {
+      const [place, count] = [left.runs[i + 1] as number, left.runs[i + 2] as number]
+      origins.fill(sought.commit, place, place + count)
+      if (pace.of(EACH_LINE * count)) yield
     }
   }
   return yield* together(whole, origins)
@@ -123,27 +121,10 @@ class FileHistories {
     const before = yield* this.#pathIn(parent, commit, path)
     const there = before === undefined ? undefined : this.blob(parent, before)
     if (before === undefined || there === undefined) return undefined
-    const id = this.blob(commit, path)
-    const count = this.#version(id).count
-    const kept = yield* keptLines(yield* this.#changes(there, id), count)
-    const pace = new Pace()
-    const [lines, places]: [number[], number[]] = [[], []]
-    const [leftLines, leftPlaces]: [number[], number[]] = [[], []]
-    for (let i = 0; i < sought.lines.length; i++) {
-      const [line, place] = [sought.lines[i] as number, sought.places[i] as number]
-      const was = kept[line] as number
-      if (pace.of(EACH_LINE)) yield
-      if (was < 0) {
-        leftLines.push(line)
-        leftPlaces.push(place)
-      } else {
-        lines.push(was)
-        places.push(place)
-      }
-    }
-    if (lines.length === 0) return undefined
-    const passed: Sought = { commit: parent, path: before, lines, places }
-    return { passed, left: { ...sought, lines: leftLines, places: leftPlaces } }
+    const changes = yield* this.#changes(there, this.blob(commit, path))
+    const { passed, left } = yield* partedRuns(sought.runs, changes)
+    if (passed.length === 0) return undefined
+    return { passed: { commit: parent, path: before, runs: passed }, left: { ...sought, runs: left } }
   }
 
   *#changes(old: string | undefined, young: string | undefined): Steps<readonly Change[]> {

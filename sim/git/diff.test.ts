@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { utf8 } from '../lib/bytes.ts'
-import { changeCount, diffTrees, fullPatch, isBinary, lineCounts, patch } from './diff.ts'
+import { changeCount, diffTrees, fullPatch, isBinary, lineChange, patch } from './diff.ts'
 import { applyEdits, edits, folders, storeFiles } from './testing/file-edits.ts'
 import { realGit } from './testing/real-git.ts'
 import { recordedObjects } from './testing/recorded.ts'
@@ -184,7 +184,7 @@ describe('a patch', () => {
     const [entry] = diffTrees(objects, a, b)
     const hunks = entry && patch(objects, entry)
     expect(hunks).toBe('@@ -1,2 +1,2 @@\n one\n-two\n+2\n\\ No newline at end of file\n')
-    expect(lineCounts(hunks ?? '')).toEqual({ additions: 1, deletions: 1 })
+    expect(entry && lineChange(objects, entry)).toEqual({ additions: 1, deletions: 1 })
     expect(entry && patch(objects, entry, { context: 0 })).toMatch(/^@@ -2 \+2 @@/)
   })
 

@@ -3,7 +3,7 @@ import { workedOut } from '../lib/long-work.ts'
 import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { binaryPatchSteps } from './binary-patch.ts'
 import { bounds } from './budget.ts'
-import { countChanges, unifiedHunks } from './hunks.ts'
+import { LineDiff, mostLinesChanged } from './hunks.ts'
 import { blobSize, type Mode, type ObjectStore, readBlob } from './objects.ts'
 import { binaryNotice, patchHeader } from './patch-header.ts'
 import { type RenameOptions, renameSteps } from './renames.ts'
@@ -71,15 +71,36 @@ export function patch(
   entry: DiffEntry,
   { context = 3 }: { readonly context?: number } = {},
 ): string {
-  if (entry.oldId === entry.newId) return ''
-  if (isTooLarge(objects, entry)) return binaryNotice(entry)
-  const [a, b] = contents(objects, entry)
-  if (isOpaque(a, b)) return binaryNotice(entry)
-  const hunks = unifiedHunks(a, b, context)
-  return ASCII.test(hunks) ? hunks : text(unbinary(hunks))
+  return shownChange(objects, entry, context).text
+}
+
+/** The same, and how many lines it adds and removes. */
+export function countedPatch(
+  objects: ObjectStore,
+  entry: DiffEntry,
+): { readonly text: string; readonly lines: number } {
+  return shownChange(objects, entry, 3)
+}
+
+function shownChange(objects: ObjectStore, entry: DiffEntry, context: number) {
+  if (entry.oldId === entry.newId) return { text: '', lines: 0 }
+  const diff = lineDiff(objects, entry)
+  if (diff === undefined) return { text: binaryNotice(entry), lines: 0 }
+  const hunks = diff.hunks(context)
+  return {
+    text: ASCII.test(hunks) ? hunks : text(unbinary(hunks)),
+    lines: diff.additions + diff.deletions,
+  }
 }
 
 const ASCII = /^[\0-\x7f]*$/
+
+/** Undefined for a change that is not shown line by line. */
+function lineDiff(objects: ObjectStore, entry: DiffEntry): LineDiff | undefined {
+  if (isTooLarge(objects, entry)) return undefined
+  const [a, b] = contents(objects, entry)
+  return isOpaque(a, b) ? undefined : new LineDiff(a, b)
+}
 
 // Told by the sizes, so that what is not shown need not be read.
 function isTooLarge(objects: ObjectStore, entry: DiffEntry): boolean {
@@ -97,11 +118,23 @@ function isOpaque(a: Uint8Array, b: Uint8Array): boolean {
 
 /** Lines that a change adds and removes, as its patch has them: none in a binary file. */
 export function lineChange(objects: ObjectStore, entry: DiffEntry): { additions: number; deletions: number } {
-  if (entry.oldId === entry.newId || isTooLarge(objects, entry)) return { additions: 0, deletions: 0 }
-  const [a, b] = contents(objects, entry)
-  if (isOpaque(a, b)) return { additions: 0, deletions: 0 }
-  return countChanges(a, b)
+  const diff = entry.oldId === entry.newId ? undefined : lineDiff(objects, entry)
+  return { additions: diff?.additions ?? 0, deletions: diff?.deletions ?? 0 }
 }
+
+/** What the patch of a change has at most, told without making it. */
+export function mostOfPatch(objects: ObjectStore, entry: DiffEntry): { lines: number; characters: number } {
+  const notice = entry.oldPath.length + entry.newPath.length + NOTICE
+  if (entry.oldId === entry.newId || isTooLarge(objects, entry)) return { lines: 0, characters: notice }
+  const [a, b] = contents(objects, entry)
+  const lines = mostLinesChanged(a, b)
+  return { lines, characters: notice + a.length + b.length + lines * HUNK }
+}
+
+/** Characters of the notice that a file is binary, besides its names. */
+const NOTICE = 100
+/** Characters of a hunk besides its lines: numbers, heading, signs, and that a line feed is missing. */
+const HUNK = 300
 
 /** Bytes of both sides of a change. */
 export function sizeOfChange(objects: ObjectStore, entry: DiffEntry): number {
@@ -137,14 +170,6 @@ export function* headedPatchSteps(
   const header = yield* patchHeader(entry, a, b, hunks)
   const isChangeOfBytes = entry.oldId !== entry.newId && (isBinary(a) || isBinary(b))
   return { header, hunks: isChangeOfBytes ? undefined : hunks }
-}
-
-/** Lines that a patch made by `patch` adds and removes. */
-export function lineCounts(hunks: string): { additions: number; deletions: number } {
-  return {
-    additions: hunks.match(/^\+/gm)?.length ?? 0,
-    deletions: hunks.match(/^-/gm)?.length ?? 0,
-  }
 }
 
 function contents(objects: ObjectStore, entry: DiffEntry): readonly [Uint8Array, Uint8Array] {

@@ -3,35 +3,57 @@ import { type Change, changesBetween } from './compare/changes.ts'
 import { LineNumbers } from './compare/line-numbers.ts'
 import { LinedBytes } from './compare/lined-bytes.ts'
 import { soleChange } from './compare/sole-change.ts'
+import { lineFeeds } from './split-lines.ts'
 
 /** What git cuts the section heading of a hunk to, in bytes. */
 const HEADING_LENGTH = 80
 const LINE_FEED = 10
 const NO_LINE_FEED = '\\ No newline at end of file\n'
 
-/** The hunks of a unified diff as git has it, one character a byte; `context` is the number of common lines around a change. */
-export function unifiedHunks(a: Uint8Array, b: Uint8Array, context: number): string {
-  const [before, after] = [new LinedBytes(a), new LinedBytes(b)]
-  let out = ''
-  let heading = ''
-  let searched = 0
-  for (const changes of gathered(linesChanged(before, after), context)) {
-    const [first, last] = [changes[0] as Change, changes.at(-1) as Change]
-    const above = Math.min(first.old, context)
-    const below = Math.min(before.count - last.old - last.oldCount, context)
-    const [start, end] = [first.old - above, last.old + last.oldCount + below]
-    const [youngStart, youngEnd] = [first.young - above, last.young + last.youngCount + below]
-    // The nearest line above that looks like the head of a function.
-    for (let at = Math.min(start, before.count) - 1; at >= searched; at--) {
-      if (!isHeading(a[before.starts[at] as number] as number)) continue
-      heading = withoutEnd(before.line(at).replace(/\n$/, '').slice(0, HEADING_LENGTH), ' \t\v\f\r')
-      break
-    }
-    searched = start
-    const ranges = `-${range(start + 1, end - start)} +${range(youngStart + 1, youngEnd - youngStart)}`
-    out += `@@ ${ranges} @@${heading && ` ${heading}`}\n${linesOfHunk(changes, before, after, start, end)}`
+/** What differs between two versions of a file, line by line as git finds it. */
+export class LineDiff {
+  readonly #before: LinedBytes
+  readonly #after: LinedBytes
+  readonly #changes: readonly Change[]
+
+  constructor(a: Uint8Array, b: Uint8Array) {
+    this.#before = new LinedBytes(a)
+    this.#after = new LinedBytes(b)
+    this.#changes = linesChanged(this.#before, this.#after)
   }
-  return out
+
+  get additions(): number {
+    return this.#changes.reduce((lines, { youngCount }) => lines + youngCount, 0)
+  }
+
+  get deletions(): number {
+    return this.#changes.reduce((lines, { oldCount }) => lines + oldCount, 0)
+  }
+
+  /** The hunks of a unified diff as git has it, one character a byte; `context` is the number of common lines around a change. */
+  hunks(context: number): string {
+    const [before, after] = [this.#before, this.#after]
+    let out = ''
+    let heading = ''
+    let searched = 0
+    for (const changes of gathered(this.#changes, context)) {
+      const [first, last] = [changes[0] as Change, changes.at(-1) as Change]
+      const above = Math.min(first.old, context)
+      const below = Math.min(before.count - last.old - last.oldCount, context)
+      const [start, end] = [first.old - above, last.old + last.oldCount + below]
+      const [youngStart, youngEnd] = [first.young - above, last.young + last.youngCount + below]
+      // The nearest line above that looks like the head of a function.
+      for (let at = Math.min(start, before.count) - 1; at >= searched; at--) {
+        if (!isHeading(before.bytes[before.starts[at] as number] as number)) continue
+        heading = withoutEnd(before.line(at).replace(/\n$/, '').slice(0, HEADING_LENGTH), ' \t\v\f\r')
+        break
+      }
+      searched = start
+      const ranges = `-${range(start + 1, end - start)} +${range(youngStart + 1, youngEnd - youngStart)}`
+      out += `@@ ${ranges} @@${heading && ` ${heading}`}\n${linesOfHunk(changes, before, after, start, end)}`
+    }
+    return out
+  }
 }
 
 /** The changes of each hunk: those that are close to one another. */
@@ -81,14 +103,29 @@ export function linesChanged(before: LinedBytes, after: LinedBytes): readonly Ch
   return changesBetween(numbers.of(before.lines()), numbers.of(after.lines()), numbers)
 }
 
-/** How many lines are added and removed between two versions, as their hunks have it. */
-export function countChanges(a: Uint8Array, b: Uint8Array): { additions: number; deletions: number } {
-  let [additions, deletions] = [0, 0]
-  for (const { oldCount, youngCount } of linesChanged(new LinedBytes(a), new LinedBytes(b))) {
-    additions += youngCount
-    deletions += oldCount
-  }
-  return { additions, deletions }
+/** Lines of two versions that their hunks add and remove at most: told at once, and mostly two too many of each. */
+export function mostLinesChanged(a: Uint8Array, b: Uint8Array): number {
+  const shorter = Math.min(a.length, b.length)
+  const above = sameAbove(a, b, shorter)
+  const below = sameBelow(a, b, shorter - above)
+  return linesWithin(a, above, below) + linesWithin(b, above, below)
+}
+
+function sameAbove(a: Uint8Array, b: Uint8Array, most: number): number {
+  let same = 0
+  while (same < most && a[same] === b[same]) same++
+  return same
+}
+
+function sameBelow(a: Uint8Array, b: Uint8Array, most: number): number {
+  let same = 0
+  while (same < most && a[a.length - 1 - same] === b[b.length - 1 - same]) same++
+  return same
+}
+
+// The lines in which it begins and ends are no more than two.
+function linesWithin(bytes: Uint8Array, above: number, below: number): number {
+  return 2 + lineFeeds(bytes.subarray(above, bytes.length - below), bytes.length)
 }
 
 // A letter, `_` or `$`.

@@ -83,8 +83,8 @@ const FOUR = 0x34
 /** The entry that begins at a place of the payload of a tree and whose name ends at another; undefined unless it is ASCII. */
 export function entryPlaced(payload: Uint8Array, at: number, end: number): TreeEntry | undefined {
   const start = payload.indexOf(SPACE, at) + 1
-  for (let i = start; i < end; i++) if ((payload[i] as number) > 127) return undefined
-  return entryAtPlace(payload, at, ascii(payload, start, end))
+  const name = binary(payload, start, end)
+  return NOT_ASCII.test(name) ? undefined : entryAtPlace(payload, at, name)
 }
 
 const SPACE = 32

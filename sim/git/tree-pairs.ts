@@ -1,3 +1,4 @@
+import { hex } from '../lib/bytes.ts'
 import { type ObjectStore, readTree, type TreeEntry } from './objects.ts'
 import { entryPlaced } from './parse-tree.ts'
 import { compareEntries } from './tree-order.ts'
@@ -57,12 +58,20 @@ const FOUR = 0x34
 function inPayloads(a: Uint8Array, b: Uint8Array): TreePair[] | undefined {
   const pairs: TreePair[] = []
   let [i, j] = [0, 0]
-  while (i < a.length || j < b.length) {
+  for (;;) {
+    const same = sharedBytes(a, i, b, j)
+    const skipped = wholeEntries(a, i, same)
+    i += skipped
+    j += skipped
+    if (i === a.length && j === b.length) return pairs
     const [iEnd, jEnd] = [a.indexOf(0, i), b.indexOf(0, j)]
-    const [iNext, jNext] = [i < a.length ? iEnd + 1 + ID : i, j < b.length ? jEnd + 1 + ID : j]
-    if (iNext - i === jNext - j && isSame(a, i, b, j, iNext - i)) {
-      i = iNext
-      j = jNext
+    if (same - skipped > iEnd - i && i < a.length) {
+      // Only the ids differ.
+      const old = entryPlaced(a, i, iEnd)
+      if (old === undefined) return undefined
+      pairs.push([old, { mode: old.mode, name: old.name, id: hex(b, jEnd + 1, jEnd + 1 + ID) }])
+      i = iEnd + 1 + ID
+      j = jEnd + 1 + ID
       continue
     }
     const order = i === a.length ? 1 : j === b.length ? -1 : compared(a, i, iEnd, b, j, jEnd)
@@ -71,16 +80,27 @@ function inPayloads(a: Uint8Array, b: Uint8Array): TreePair[] | undefined {
     if (Number.isNaN(order) || (order <= 0 && !old) || (order >= 0 && !young)) return undefined
     if (old && !(young && old.mode === young.mode && old.id === young.id)) pairs.push([old, young])
     else if (young && !old) pairs.push([undefined, young])
-    if (order <= 0) i = iNext
-    if (order >= 0) j = jNext
+    if (order <= 0) i = iEnd + 1 + ID
+    if (order >= 0) j = jEnd + 1 + ID
   }
-  return pairs
 }
 
-function isSame(a: Uint8Array, i: number, b: Uint8Array, j: number, length: number): boolean {
-  // From the end, since most that differ do so in their ids.
-  for (let at = length - 1; at >= 0; at--) if (a[i + at] !== b[j + at]) return false
-  return true
+function sharedBytes(a: Uint8Array, i: number, b: Uint8Array, j: number): number {
+  const most = Math.min(a.length - i, b.length - j)
+  let same = 0
+  while (same < most && a[i + same] === b[j + same]) same++
+  return same
+}
+
+/** Bytes of the entries that stand whole within so many bytes from a place on. */
+function wholeEntries(payload: Uint8Array, from: number, length: number): number {
+  let at = 0
+  while (at < length) {
+    const next = payload.indexOf(0, from + at) + 1 + ID - from
+    if (next > length || next <= at) break
+    at = next
+  }
+  return at
 }
 
 /** The order of two entries, by name, a directory as if its name ended in a slash; no number where one is not ASCII. */

@@ -60,7 +60,7 @@ export class TreePath {
     if (this.#one?.id === tree) return this.#one
     if (this.#other?.id === tree) return this.#other
     this.#other = this.#one
-    this.#one = opened(this.#objects, tree, this.#names[0] as string)
+    this.#one = opened(this.#objects, tree, this.#names[0] as string, undefined)
     return this.#one
   }
 }
@@ -70,7 +70,7 @@ class Directory {
   readonly id: string | undefined
   readonly #objects: ObjectStore
   readonly #name: string
-  readonly #pack: PackedObjects | undefined
+  readonly pack: PackedObjects | undefined
   /** As it is stored; undefined for one that has to be read. */
   readonly payload: Uint8Array | undefined
   /** Where the entry of that name begins in it; negative for none. */
@@ -86,7 +86,7 @@ class Directory {
   ) {
     this.#objects = objects
     this.#name = name
-    this.#pack = stored?.pack
+    this.pack = stored?.pack
     this.id = id
     this.payload = stored?.payload
     this.at = stored?.at ?? -1
@@ -107,40 +107,44 @@ class Directory {
 
   /** The directory that has this name in it, of which another name matters. */
   below(name: string): Directory | undefined {
-    this.#below ??= this.#directory(name)
+    if (this.#below === undefined && this.#isDirectory)
+      this.#below = opened(this.#objects, undefined, name, this)
     return this.#below
   }
 
-  #directory(name: string): Directory | undefined {
-    if (this.payload !== undefined) {
-      if (this.at < 0 || this.payload[this.at] !== FOUR) return undefined
-      const entry = this.#pack?.entryAt?.(this.payload, this.end - ID)
-      const found = entry === undefined ? undefined : packed(this.#objects, this.#pack, entry, name)
-      if (found !== undefined) return found
-    }
-    return this.entry?.mode === '040000' ? opened(this.#objects, this.entry.id, name) : undefined
+  get #isDirectory(): boolean {
+    if (this.payload === undefined) return this.entry?.mode === '040000'
+    return this.at >= 0 && this.payload[this.at] === FOUR
   }
 }
 
 /** Only the mode of a directory begins with it. */
 const FOUR = 0x34
 
-function opened(objects: ObjectStore, id: string, name: string): Directory {
-  const stored = objects.stored?.(id)
-  return (stored && packed(objects, stored.pack, stored.entry, name, id)) ?? new Directory(objects, id, name)
-}
-
-function packed(
+/**
+ * The directory of that id, or the one that another has under its name. All that has to be read for it is read here, so
+ * that an engine compiles it in one place.
+ */
+function opened(
   objects: ObjectStore,
-  pack: PackedObjects | undefined,
-  entry: number,
+  id: string | undefined,
   name: string,
-  id?: string,
-): Directory | undefined {
-  if (pack?.type(entry) !== 'tree') return undefined
-  const payload = pack.payload(entry)
-  const at = placeOf(payload, name)
-  return at === undefined ? undefined : new Directory(objects, id, name, { pack, payload, at })
+  above: Directory | undefined,
+): Directory {
+  let pack = above?.pack
+  let entry = above?.payload && pack?.entryAt?.(above.payload, above.end - ID)
+  const named = id ?? (entry === undefined ? above?.entry?.id : undefined)
+  if (entry === undefined) {
+    const stored = objects.stored?.(named as string)
+    pack = stored?.pack
+    entry = stored?.entry
+  }
+  if (pack !== undefined && entry !== undefined && pack.type(entry) === 'tree') {
+    const payload = pack.payload(entry)
+    const at = placeOf(payload, name)
+    if (at !== undefined) return new Directory(objects, named, name, { pack, payload, at })
+  }
+  return new Directory(objects, named ?? above?.entry?.id, name)
 }
 
 /** Whether two directories have the same under the name, or nothing. */

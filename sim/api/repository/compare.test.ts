@@ -285,6 +285,17 @@ describe('the limits of a comparison', () => {
     expect(all.diffs).toHaveLength(1)
     expect(all.compare_timeout).toBe(true)
   })
+
+  test('count the lines of patches that are hidden, each once', () => {
+    const few = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`a${i}`, 'a\n'] as const))
+    const most = { ...few, b: 'b\n'.repeat(49_800), c: 'c\n'.repeat(100) }
+    const within = between({}, most)
+    expect(within.diffs).toHaveLength(102)
+    expect(within.compare_timeout).toBe(false)
+    const beyond = between({}, { ...most, d: 'd\n', e: 'e\n' })
+    expect(beyond.diffs).toHaveLength(102)
+    expect(beyond.compare_timeout).toBe(true)
+  })
 })
 
 describe('the references of a comparison', () => {

@@ -45,6 +45,18 @@ describe.skipIf('enableCompileCache' in nodeModule)(
       expect(filesIn(cache).map((file) => [file, statSync(file).mtimeMs])).toEqual(before)
     })
 
+    test('of a server is used by the next one', () => {
+      const cache = join(folder, 'served')
+      const env = { PATH: process.env.PATH, XDG_CACHE_HOME: cache }
+      const args = [command, 'serve', '--port', '0', '--exit-with-parent', '--log', 'silent']
+      const times = [1, 2].map(() => {
+        expect(spawnSync(process.execPath, args, { env, input: '' }).status).toBe(0)
+        return filesIn(cache).map((file) => [file, statSync(file).mtimeMs])
+      })
+      expect(times[0]?.map(([file]) => file)).toContainEqual(expect.stringMatching(/simulator-.*\.code$/))
+      expect(times[1]).toEqual(times[0])
+    })
+
     test('that is broken is made again', () => {
       const cache = join(folder, 'broken')
       started(cache)

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { cacheFolder } from './cache-folder.ts'
+import { asBefore } from './compile-late.ts'
 import { asFunction } from './module-function.ts'
 
 type Exports = { readonly [name: string]: unknown }
@@ -79,7 +80,7 @@ class Modules {
     const text = read(`${kept}.js`)?.toString('latin1') ?? asFunction(readFileSync(path, 'utf8'))
     if (text === undefined) return undefined
     const cachedData = read(`${kept}.code`)
-    const script = new Script(text, { filename: path, ...(cachedData && { cachedData }) })
+    const script = asBefore(() => new Script(text, { filename: path, ...(cachedData && { cachedData }) }))
     const isKept = cachedData !== undefined && script.cachedDataRejected !== true
     if (kept !== undefined && !isKept && isWorthIt(text)) this.#unkept.set(kept, { script, text })
     return script
@@ -96,7 +97,10 @@ class Modules {
     for (const [place, { script, text }] of unkept) {
       try {
         write(`${place}.js`, Buffer.from(text, 'latin1'))
-        write(`${place}.code`, script.createCachedData())
+        write(
+          `${place}.code`,
+          asBefore(() => script.createCachedData()),
+        )
         dropOldest(place)
       } catch {
         // The next start compiles again, as this one did.

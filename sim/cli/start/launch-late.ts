@@ -3,6 +3,7 @@ import { bodyLimit } from '../../smart-http/body-limit.ts'
 import { failed, systemReason } from '../failure.ts'
 import { type LaunchHooks, prepared } from '../launch.ts'
 import type { ExecSettings, Settings } from '../options.ts'
+import { compileLate } from './compile-late.ts'
 
 /** A server that has no simulator yet. */
 export interface LateServer {
@@ -56,6 +57,7 @@ export async function launchLate(
     loading ??= build(settings, hooks).then((built) => {
       built.moveTo(server.url)
       simulator = built
+      compileLate()
       return built
     })
     return loading

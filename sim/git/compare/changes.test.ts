@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { finished } from '../../lib/steps.ts'
 import { countedSteps } from '../../testing/counted-steps.ts'
 import { changeSteps, changesBetween } from './changes.ts'
-import { keptLines } from './kept-lines.ts'
 import { LineNumbers } from './line-numbers.ts'
+import { partedRuns, type Runs } from './line-runs.ts'
 
 // That the changes are git's is looked at where diffs, merges and blame are compared with its own.
 
@@ -14,6 +14,16 @@ const lines = fc.array(line, { maxLength: 30 })
 function numbered(a: readonly string[], b: readonly string[]) {
   const numbers = new LineNumbers()
   return [numbers.of(a), numbers.of(b), numbers] as const
+}
+
+/** The lines of runs, each in one version and in the other. */
+function linesOf(runs: Runs): (readonly [number, number])[] {
+  const lines: (readonly [number, number])[] = []
+  for (let i = 0; i < runs.length; i += 3) {
+    const [line = 0, place = 0, count = 0] = runs.slice(i, i + 3)
+    for (let at = 0; at < count; at++) lines.push([line + at, place + at])
+  }
+  return lines
 }
 
 test('changes turn the one version into the other', () => {
@@ -40,10 +50,18 @@ test('changes turn the one version into the other', () => {
 test('lines that are kept are the same lines, in the same order', () => {
   fc.assert(
     fc.property(lines, lines, (a, b) => {
-      const kept = [...finished(keptLines(changesBetween(...numbered(a, b)), b.length))]
-      for (const [is, was] of kept.entries()) if (was >= 0) expect(a[was]).toBe(b[is])
-      const places = kept.filter((was) => was >= 0)
+      const changes = changesBetween(...numbered(a, b))
+      // As if some lines had been found already.
+      const sought = [0, 0, b.length >> 1, (b.length >> 1) + 1, (b.length >> 1) + 1, (b.length - 1) >> 1]
+      const { passed, left } = finished(partedRuns(sought, changes))
+      for (const [was, is] of linesOf(passed)) expect(a[was]).toBe(b[is])
+      const places = linesOf(passed).map(([was]) => was)
       expect(places).toEqual([...new Set(places)].sort((x, y) => x - y))
+      const added = changes.flatMap(({ young, youngCount }) => linesOf([young, young, youngCount]))
+      const asked = linesOf(sought).map(([line]) => line)
+      expect(linesOf(left)).toEqual(added.filter(([line]) => asked.includes(line)))
+      const found = [...linesOf(passed), ...linesOf(left)].map(([, place]) => place)
+      expect(found.sort((x, y) => x - y)).toEqual(asked)
     }),
     { numRuns: 300, seed: 4 },
   )
@@ -52,13 +70,14 @@ test('lines that are kept are the same lines, in the same order', () => {
 test('versions that differ in every other line are compared in steps', () => {
   const common = Array.from({ length: 150_000 }, (_, i) => `common ${i}`)
   const filled = (seed: string) => common.flatMap((it) => [it, seed])
-  function* keptSteps() {
-    const changes = yield* changeSteps(...numbered(filled('one'), filled('other')))
-    return yield* keptLines(changes, 2 * common.length)
-  }
-  const { steps, value } = countedSteps(keptSteps())
-  expect(value.filter((was) => was >= 0)).toHaveLength(common.length)
-  expect(steps).toBeGreaterThan(5)
+  const { steps, value } = countedSteps(changeSteps(...numbered(filled('one'), filled('other'))))
+  expect(value).toHaveLength(common.length)
+  expect(steps).toBeGreaterThan(3)
+  // Every other line is a run of its own.
+  const runs = linesOf([0, 0, common.length]).flatMap(([at]) => [2 * at, 2 * at, 1])
+  const parted = countedSteps(partedRuns(runs, value))
+  expect(linesOf(parted.value.passed)).toHaveLength(common.length)
+  expect(parted.steps).toBeGreaterThan(5)
 })
 
 test('versions of which nothing is where it was are compared in many steps', () => {

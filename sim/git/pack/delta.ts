@@ -28,18 +28,6 @@ export class ByteReader {
     return value
   }
 
-  /** Where in the base the piece stands whose length `piece` answered last. */
-  offset = 0
-
-  // Bits of the command say which bytes of offset and length follow; a length of 0 means 64 KiB.
-  piece(command: number): number {
-    let [offset, length] = [0, 0]
-    for (let i = 0; i < 4; i++) if (command & (1 << i)) offset += this.byte() * 256 ** i
-    for (let i = 0; i < 3; i++) if (command & (16 << i)) length += this.byte() << (8 * i)
-    this.offset = offset
-    return length || 0x10000
-  }
-
   take(length: number): Uint8Array {
     if (this.at + length > this.bytes.length) throw new GitError('pack is cut short')
     this.at += length
@@ -65,20 +53,31 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array, scratch?: Uint8A
   const result =
     scratch !== undefined && size <= scratch.length ? scratch.subarray(0, size) : new Uint8Array(size)
   let filled = 0
-  while (reader.at < delta.length) {
-    const command = reader.byte()
-    const copies = (command & 128) !== 0
-    const length = copies ? reader.piece(command) : command
-    const from = copies ? reader.offset : reader.at
-    const source = copies ? base : delta
-    if (!copies) reader.at += length
-    if (length === 0 || filled + length > result.length || from + length > source.length)
+  for (let { at } = reader; at < delta.length; ) {
+    const command = delta[at++] as number
+    let source = delta
+    let from = at
+    let length = command
+    if (command & 128) {
+      // Its bits say which bytes of place and length follow; a length of 0 means 64 KiB.
+      source = base
+      from = command & 1 ? (delta[at++] as number) : 0
+      if (command & 2) from += (delta[at++] as number) << 8
+      if (command & 4) from += (delta[at++] as number) << 16
+      if (command & 8) from += (delta[at++] as number) * 2 ** 24
+      length = command & 16 ? (delta[at++] as number) : 0
+      if (command & 32) length += (delta[at++] as number) << 8
+      if (command & 64) length += (delta[at++] as number) << 16
+      if (at > delta.length) throw new GitError('pack is cut short')
+      if (length === 0) length = 0x10000
+    } else at += length
+    if (length === 0 || filled + length > size || from + length > source.length)
       throw new GitError('delta is broken')
     // Most pieces are short, and an array for each would cost more than they do.
     if (length > SHORT) result.set(source.subarray(from, from + length), filled)
     else for (let i = 0; i < length; i++) result[filled + i] = source[from + i] as number
     filled += length
   }
-  if (filled !== result.length) throw new GitError('delta is broken')
+  if (filled !== size) throw new GitError('delta is broken')
   return result
 }

@@ -1,5 +1,5 @@
 import { Z_FINISH, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit, zlibInflateReset } from 'pako'
-import { type Inflated, type Native, native } from '../../lib/native.ts'
+import { type Inflated, native } from '../../lib/native.ts'
 import { GitError } from '../git-error.ts'
 
 /** Bytes that are inflated without memory of their own. What is longer has some. */
@@ -27,8 +27,13 @@ export class Inflater {
 
   #inflated(input: Uint8Array, from: number, size: number, scratch: Uint8Array | undefined): Inflated {
     const fast = native()
-    const found =
-      fast === undefined ? this.#portable(input, from, size) : inNative(fast, input, from, size, scratch)
+    let found: Inflated | undefined
+    try {
+      found =
+        fast === undefined ? this.#portable(input, from, size) : fast.inflate(input, from, size, scratch)
+    } catch {
+      // As one that is of another size.
+    }
     if (found?.bytes.length !== size) throw new GitError('inflate: data stream error')
     return found
   }
@@ -47,19 +52,5 @@ export class Inflater {
     stream.avail_out = size
     const ended = zlibInflate(stream, Z_FINISH) === Z_STREAM_END
     return ended && stream.avail_out === 0 ? { bytes, end: stream.next_in } : undefined
-  }
-}
-
-function inNative(
-  fast: Native,
-  input: Uint8Array,
-  from: number,
-  size: number,
-  scratch: Uint8Array | undefined,
-): Inflated | undefined {
-  try {
-    return fast.inflate(input, from, size, scratch)
-  } catch {
-    return undefined
   }
 }

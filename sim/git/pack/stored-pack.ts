@@ -120,8 +120,7 @@ export class StoredPack implements PackedObjects {
   }
 
   #applied(base: Uint8Array, entry: number, made?: (bytes: number) => void): Uint8Array {
-    const { reader, size } = this.#head(entry)
-    const delta = inflater.inflateBriefly(this.#bytes, reader.at, size).bytes
+    const delta = deltaOf(inflater, this.#bytes, this.#entries, entry)
     made?.(deltaSize(delta))
     return applyDelta(base, delta)
   }
@@ -154,8 +153,8 @@ export class StoredPack implements PackedObjects {
   }
 
   #inflated(entry: number): Uint8Array {
-    const { reader, size } = this.#head(entry)
-    return inflater.inflate(this.#bytes, reader.at, size).bytes
+    const from = behindSize(this.#bytes, this.#entries.offsets[entry] as number)
+    return inflater.inflate(this.#bytes, from, this.#entries.sizes[entry] as number).bytes
   }
 
   #head(entry: number) {
@@ -196,14 +195,31 @@ class BriefReader implements PayloadReader {
       }
     }
     for (let next = chain.pop(); next !== undefined; next = chain.pop())
-      payload = applyDelta(payload, this.#inflated(next), this.#scratch[chain.length % 2])
+      payload = applyDelta(
+        payload,
+        deltaOf(this.#inflater, this.#bytes, this.#entries, next),
+        this.#scratch[chain.length % 2],
+      )
     this.#nearby.put(entry, payload)
     return payload
   }
 
   #inflated(entry: number): Uint8Array {
-    const reader = new ByteReader(this.#bytes, this.#entries.offsets[entry])
-    const { size } = readEntryHead(reader)
-    return this.#inflater.inflateBriefly(this.#bytes, reader.at, size).bytes
+    const from = behindSize(this.#bytes, this.#entries.offsets[entry] as number)
+    return this.#inflater.inflateBriefly(this.#bytes, from, this.#entries.sizes[entry] as number).bytes
   }
+}
+
+/** Where what stands behind the size of an entry begins: of a whole object, what is deflated. */
+function behindSize(bytes: Uint8Array, offset: number): number {
+  let at = offset
+  while ((bytes[at++] as number) & 128);
+  return at
+}
+
+/** The delta of an entry. It stands only until more is inflated. */
+function deltaOf(inflater: Inflater, bytes: Uint8Array, { offsets }: PackEntries, entry: number): Uint8Array {
+  const reader = new ByteReader(bytes, offsets[entry])
+  const { size } = readEntryHead(reader)
+  return inflater.inflateBriefly(bytes, reader.at, size).bytes
 }

@@ -27,7 +27,8 @@ export function compareCommits(
 ): Comparison {
   const objects = objectsOf(world)
   const base = mergeBase(objects, from, to)
-  const commits = [...log(objects, to, { exclude: [from] })].map((entry) => ({ project, ...entry }))
+  // These come first: where they take long, this is asked again.
   const changes = changesBetween(world, straight ? from : base, to)
+  const commits = [...log(objects, to, { exclude: [from] })].map((entry) => ({ project, ...entry }))
   return { project, from, to, base, straight, commits: commits.reverse(), changes }
 }

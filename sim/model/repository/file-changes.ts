@@ -1,4 +1,11 @@
-import { type DiffEntry, diffSteps, lineChange, lineCounts, patch, sizeOfChange } from '../../git/diff.ts'
+import {
+  countedPatch,
+  type DiffEntry,
+  diffSteps,
+  lineChange,
+  mostOfPatch,
+  sizeOfChange,
+} from '../../git/diff.ts'
 import { type ObjectStore, readCommit } from '../../git/objects.ts'
 import { workedOut } from '../../lib/long-work.ts'
 import { Recent } from '../../lib/recent/recent.ts'
@@ -67,19 +74,59 @@ function* changesWithin(
   const entries = yield* diffSteps(objects, from, to, { renames: true })
   const pace = new Pace()
   const files: FileChange[] = []
-  let lines = 0
+  const lines = new LineLimit(objects, hard.lines)
   for (const entry of entries.slice(0, hard.files)) {
     if (pace.after(sizeOfChange(objects, entry))) yield
-    const whole = patch(objects, entry)
-    const { additions, deletions } = lineCounts(whole)
-    lines += additions + deletions
-    if (lines > hard.lines) return { files, overflow: true }
-    const collapsed =
-      entries.length > 1 && (files.length >= safe.files || lines > safe.lines || whole.length > safe.patch)
-    const leftOut = whole.length > hard.patch ? 'too_large' : collapsed ? 'collapsed' : undefined
-    files.push(leftOut === undefined ? { entry, diff: whole } : { entry, diff: '', leftOut })
+    const isBehind = entries.length > 1 && (files.length >= safe.files || lines.counted > safe.lines)
+    const most = isBehind ? mostOfPatch(objects, entry) : undefined
+    if (most !== undefined && most.characters <= hard.patch) {
+      lines.addUnseen(entry, most.lines)
+      if (yield* lines.isExceeded()) return { files, overflow: true }
+      files.push({ entry, diff: '', leftOut: 'collapsed' })
+      continue
+    }
+    const { text, lines: changed } = countedPatch(objects, entry)
+    lines.counted += changed
+    if (yield* lines.isExceeded()) return { files, overflow: true }
+    const isCollapsed =
+      isBehind || (entries.length > 1 && (lines.counted > safe.lines || text.length > safe.patch))
+    const leftOut = text.length > hard.patch ? 'too_large' : isCollapsed ? 'collapsed' : undefined
+    files.push(leftOut === undefined ? { entry, diff: text } : { entry, diff: '', leftOut })
   }
   return { files, overflow: entries.length > hard.files }
+}
+
+/** Whether changes have too many lines. Those of which no patch is made are counted only where they may decide it. */
+class LineLimit {
+  readonly #objects: ObjectStore
+  readonly #limit: number
+  #unseen: DiffEntry[] = []
+  /** Lines that the unseen ones have at most. */
+  #most = 0
+  counted = 0
+
+  constructor(objects: ObjectStore, limit: number) {
+    this.#objects = objects
+    this.#limit = limit
+  }
+
+  addUnseen(entry: DiffEntry, most: number): void {
+    this.#unseen.push(entry)
+    this.#most += most
+  }
+
+  *isExceeded(): Steps<boolean> {
+    if (this.counted + this.#most <= this.#limit) return false
+    const pace = new Pace()
+    for (const entry of this.#unseen) {
+      if (pace.after(sizeOfChange(this.#objects, entry))) yield
+      const { additions, deletions } = lineChange(this.#objects, entry)
+      this.counted += additions + deletions
+    }
+    this.#unseen = []
+    this.#most = 0
+    return this.counted > this.#limit
+  }
 }
 
 /** What a commit changes against its first parent. */
