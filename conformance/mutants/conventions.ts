@@ -919,6 +919,29 @@ export const conventionsMutants: readonly Mutant[] = [
     (params) => withoutParam(params, 'expires_at'),
   ),
   {
+    name: 'token-info-for-its-own-origin',
+    says: 'What an OAuth token is told of itself is for pages of the origin of the service',
+    caughtBy: 'conventions/token-info-anywhere',
+    release: '18.9',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const headers = { ...reply.headers, 'access-control-allow-origin': 'https://example.com' }
+      return request.url.startsWith('/oauth/token/info') ? { ...reply, headers } : reply
+    },
+  },
+  {
+    name: 'oauth-never-throttled',
+    says: 'Requests for tokens are answered however many there are',
+    caughtBy: 'conventions/throttled-oauth',
+    release: '18.9',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return request.url.startsWith('/oauth/token') && reply.status === 429
+        ? { ...reply, status: 400 }
+        : reply
+    },
+  },
+  {
     name: 'device-without-waiting',
     says: 'A device that asks at once again is told that it is waited for',
     caughtBy: 'conventions/device-grant',

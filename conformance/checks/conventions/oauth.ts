@@ -116,6 +116,33 @@ export const oauthToken = check({
   },
 })
 
+export const tokenInfoAnywhere = check({
+  id: 'conventions/token-info-anywhere',
+  says: 'From 17.0 on a page of any origin may read what an OAuth token is told of itself, without credentials',
+  source: 'conventions#later-token-info-anywhere',
+  level: 'must',
+  covers: [me],
+  needs: { project: 'none' },
+  holds: async (stage) => {
+    const headers = {
+      authorization: `Bearer ${stage.token('oauth')?.token ?? ''}`,
+      origin: 'http://page.example',
+    }
+    const reply = await stage.send('GET', '/oauth/token/info', { as: 'anonymous', outside: true, headers })
+    await stage.changed('conventions#later-token-info-anywhere', {
+      before: () => undefined,
+      after: () => {
+        for (const [name, value] of [
+          ['access-control-allow-origin', '*'],
+          ['access-control-allow-methods', 'GET, HEAD, OPTIONS'],
+          ['access-control-allow-credentials', undefined],
+        ] as const)
+          if (stage.tells(name)) equals(name, reply.headers[name], value, reply)
+      },
+    })
+  },
+})
+
 export const deviceGrant = check({
   id: 'conventions/device-grant',
   says: 'From 17.3 on a device gets a code for its user, and no token before the user has let it in',

@@ -25,6 +25,19 @@ export const conventions = {
     after:
       '`POST /oauth/authorize_device` gives a device a code, with which it gets a token once a user lets it in',
   },
+  'conventions#later-oauth-throttled': {
+    release: '16.5',
+    before: 'Requests below `/oauth/` count with none of the throttles of the API',
+    after: 'They count with those of the API',
+    doubtful: true,
+    general: true,
+  },
+  'conventions#later-token-info-anywhere': {
+    release: '17.0',
+    before: '`GET /oauth/token/info` is not meant for pages of other origins',
+    after: 'Pages of any origin may read it, by GET and HEAD',
+    general: true,
+  },
   'conventions#later-cursor-headers': {
     release: '18.7',
     before: 'Lists by cursor tell the next page in `Link` alone',
