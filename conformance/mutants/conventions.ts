@@ -17,6 +17,7 @@ import {
   withJson,
   without,
   withoutParam,
+  withParams,
   withRows,
 } from './wire.ts'
 
@@ -940,6 +941,18 @@ export const conventionsMutants: readonly Mutant[] = [
         ? { ...reply, status: 400 }
         : reply
     },
+  },
+  {
+    name: 'registration-of-any-name',
+    says: 'An application registers itself however long its name is',
+    caughtBy: 'conventions/registers-itself',
+    release: '18.9',
+    fault: async (request, next) =>
+      next(
+        request.url.startsWith('/oauth/register')
+          ? withParams(request, (params) => ({ ...params, client_name: 'Short' }))
+          : request,
+      ),
   },
   {
     name: 'device-without-waiting',

@@ -1,5 +1,6 @@
 import { type Dialect, isInForce } from '../lib/dialect.ts'
 import { drawText } from '../lib/random.ts'
+import type { ChangeId } from '../lib/releases/changes.ts'
 import { nextNumber, type World } from '../model/world.ts'
 import type { RawHash } from '../protocol/coerce.ts'
 import { splitTarget } from '../protocol/handle.ts'
@@ -12,6 +13,7 @@ import type { Answer } from '../protocol/reply.ts'
 import type { Instant } from '../time/calendar.ts'
 import { authorization } from './authorization.ts'
 import { deviceAuthorization, deviceConsent, devicePage } from './device.ts'
+import { registration } from './registration.ts'
 import { revocation } from './revocation.ts'
 import type { OauthCall } from './service.ts'
 import { tokenInfo } from './token-info.ts'
@@ -33,15 +35,21 @@ const ofDevices: typeof calls = {
   'POST /oauth/device': deviceConsent,
 }
 
+const ofRegistration: typeof calls = { 'POST /oauth/register': registration }
+
 /** Whether a request belongs to an OAuth endpoint, of any release unless told. */
 export function isOauth({ method, url }: Pick<PlainRequest, 'method' | 'url'>, dialect?: Dialect): boolean {
   if (!url.startsWith('/oauth/')) return false
   const name = nameOf(method, url)
-  return Object.hasOwn(calls, name) || (Object.hasOwn(ofDevices, name) && hasDevices(dialect))
+  return (
+    Object.hasOwn(calls, name) ||
+    (Object.hasOwn(ofDevices, name) && isThere('conventions#later-device-grant', dialect)) ||
+    (Object.hasOwn(ofRegistration, name) && isThere('conventions#later-registration', dialect))
+  )
 }
 
-function hasDevices(dialect: Dialect | undefined): boolean {
-  return dialect === undefined || isInForce('conventions#later-device-grant', dialect)
+function isThere(change: ChangeId, dialect: Dialect | undefined): boolean {
+  return dialect === undefined || isInForce(change, dialect)
 }
 
 interface Service {
@@ -59,7 +67,7 @@ export function oauthAnswer(service: Service, request: PlainRequest): Answer {
   const { world, seed, now, dialect } = service
   const draw = () => drawText('0123456789abcdef', 64, seed, nextNumber(world, 'drawn'))
   const name = nameOf(request.method, request.url)
-  const serve = calls[name] ?? ofDevices[name]
+  const serve = calls[name] ?? ofDevices[name] ?? ofRegistration[name]
   if (serve === undefined) throw noRoute()
   const raw = parameters(request, dialect)
   if (isInForce('conventions#later-oauth-throttled', dialect)) count(service, request, raw)

@@ -38,6 +38,12 @@ export const conventions = {
     after: 'Pages of any origin may read it, by GET and HEAD',
     general: true,
   },
+  'conventions#later-registration': {
+    release: '18.6',
+    before: 'An administrator registers applications',
+    after: 'Applications register themselves with `POST /oauth/register`, for the scope `mcp`',
+    general: true,
+  },
   'conventions#later-cursor-headers': {
     release: '18.7',
     before: 'Lists by cursor tell the next page in `Link` alone',
