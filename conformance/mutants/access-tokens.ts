@@ -1,3 +1,4 @@
+import { isRow, isRows, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, paramsOf, rowsChanged, withJson, withoutParam, withParams } from './wire.ts'
 
@@ -111,6 +112,20 @@ export const accessTokensMutants: readonly Mutant[] = [
       calls(request, 'POST /personal_access_tokens/self/rotate')
         ? { ...(await next({ ...request, method: 'GET', url: request.url.replace('/rotate', '') })) }
         : next(request),
+  },
+  {
+    name: 'associations-oldest-first',
+    says: 'The groups that a token reaches are listed, the oldest first',
+    caughtBy: 'access-tokens/associations',
+    release: '18.9',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /personal_access_tokens/self/associations')) return reply
+      const body = parseJson(reply.body)
+      return isRow(body) && isRows(body.groups)
+        ? withJson(reply, { ...body, groups: [...body.groups].reverse() })
+        : reply
+    },
   },
   {
     name: 'rotation-day-ignored',

@@ -17,6 +17,7 @@ import {
   withJson,
   without,
   withoutParam,
+  withParams,
   withRows,
 } from './wire.ts'
 
@@ -918,6 +919,41 @@ export const conventionsMutants: readonly Mutant[] = [
     'POST /groups/:id/share',
     (params) => withoutParam(params, 'expires_at'),
   ),
+  {
+    name: 'token-info-for-its-own-origin',
+    says: 'What an OAuth token is told of itself is for pages of the origin of the service',
+    caughtBy: 'conventions/token-info-anywhere',
+    release: '18.9',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const headers = { ...reply.headers, 'access-control-allow-origin': 'https://example.com' }
+      return request.url.startsWith('/oauth/token/info') ? { ...reply, headers } : reply
+    },
+  },
+  {
+    name: 'oauth-never-throttled',
+    says: 'Requests for tokens are answered however many there are',
+    caughtBy: 'conventions/throttled-oauth',
+    release: '18.9',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return request.url.startsWith('/oauth/token') && reply.status === 429
+        ? { ...reply, status: 400 }
+        : reply
+    },
+  },
+  {
+    name: 'registration-of-any-name',
+    says: 'An application registers itself however long its name is',
+    caughtBy: 'conventions/registers-itself',
+    release: '18.9',
+    fault: async (request, next) =>
+      next(
+        request.url.startsWith('/oauth/register')
+          ? withParams(request, (params) => ({ ...params, client_name: 'Short' }))
+          : request,
+      ),
+  },
   {
     name: 'device-without-waiting',
     says: 'A device that asks at once again is told that it is waited for',

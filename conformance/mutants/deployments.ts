@@ -107,6 +107,16 @@ export const deploymentsMutants: readonly Mutant[] = [
       return refused ? { ...reply, status: 201 } : reply
     },
   },
+  {
+    ...shownOtherwise(
+      'cluster-agent-hidden',
+      'Environments do not tell the agent of their cluster',
+      'deployments/cluster-agent',
+      ['GET /projects/:id/environments/:environment_id'],
+      ({ cluster_agent: _, ...row }) => row,
+    ),
+    release: '18.9',
+  },
 ]
 
 /** Answers of these operations with other rows. */

@@ -107,6 +107,16 @@ export const groupsMutants: readonly Mutant[] = [
     ['GET /groups'],
     ({ statistics: _, ...row }) => row,
   ),
+  {
+    ...rowsChanged(
+      'root-storage-missing',
+      'Topmost groups show no statistics of all that is below them',
+      'groups/statistics',
+      ['GET /groups'],
+      ({ root_storage_statistics: _, ...row }) => row,
+    ),
+    release: '18.9',
+  },
   rowsChanged(
     'nested-group-named-by-paths',
     'The full name of a group below a group is made of paths',

@@ -519,6 +519,16 @@ export const projectsMutants: readonly Mutant[] = [
     },
   },
   {
+    ...rowsChanged(
+      'push-protection-hidden',
+      'Whether secrets are looked for in pushes is not shown',
+      'projects/push-protection-shown',
+      ['GET /projects/:id'],
+      ({ pre_receive_secret_detection_enabled: _, ...row }) => row,
+    ),
+    release: '18.9',
+  },
+  {
     name: 'targets-itself-ignored',
     says: 'What is chosen for the merge requests of a fork is not kept',
     caughtBy: 'projects/targets-itself',

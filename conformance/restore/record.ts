@@ -92,7 +92,12 @@ export function whyLeft(
 
 /** Names that are shown beside the ones that hold the values, and written together with others only. */
 const deprecated =
-  /^(?:housekeeping_(?:incremental_repack|full_repack|gc)_period|asset_proxy_whitelist|.*_raw)$/
+  /^(?:housekeeping_(?:incremental_repack|full_repack|gc)_period|asset_proxy_whitelist|outbound_local_requests_allowlist_raw)$/
+
+/** Whether a value is shown under another name, too, which is the one to write: some lists are shown as lines alone. */
+function isBeside(name: string, values: Row): boolean {
+  return deprecated.test(name) || (name.endsWith('_raw') && name.slice(0, -'_raw'.length) in values)
+}
 
 /** What is sent to give some attributes their values again. */
 export function valuesBack(
@@ -104,11 +109,11 @@ export function valuesBack(
   const params = operationNamed(contract, `PUT ${record.path}`)?.params ?? []
   // A status that is put loses what is not sent.
   const all = record.path === '/user/status' ? Object.keys(values) : names
-  const chosen = params.filter(({ name }) => all.includes(name) && !deprecated.test(name))
+  const chosen = params.filter(({ name }) => all.includes(name) && !isBeside(name, values))
   const beside = chosen.flatMap(({ name, whenTrue }) =>
     whenTrue !== undefined && values[name] === true ? whenTrue.params.map((param) => param.name) : [],
   )
-  const wanted = [...chosen.map(({ name }) => name), ...beside.filter((name) => !deprecated.test(name))]
+  const wanted = [...chosen.map(({ name }) => name), ...beside.filter((name) => !isBeside(name, values))]
   return Object.fromEntries([...new Set(wanted)].map((name) => [name, values[name] ?? null]))
 }
 

@@ -20,7 +20,7 @@ const reserved: readonly {
     locks: true,
     whileOn: true,
     names:
-      /^(?:throttle_.*|.*_rate_limit(?:_.*)?|git_rate_limit_.*|.*_(?:create|import|export|request|get_by_id)_limit(?:_.*)?|protected_paths_raw|max_number_of_repository_downloads.*)$/,
+      /^(?:throttle_.*|.*_rate_limit(?:_.*)?|git_rate_limit_.*|.*_(?:create|import|export|request|get_by_id)_limit(?:_.*)?|protected_paths_(?:for_get_request_)?raw|max_number_of_repository_downloads.*)$/,
   },
   {
     would: 'could delete what others have, or end it',

@@ -18,6 +18,7 @@ import type { Answering, RemoteHost, RemotePlace } from '../servers/side.ts'
 import { acceptedDialects } from '../targets/accepted.ts'
 import { type Credential, type ParentGroup, roles, type Who, type WireClock } from '../targets/target.ts'
 import { realTime } from '../targets/wire.ts'
+import { refusalInTurn } from './in-turn.ts'
 import { whyRefused, whyUnarranged } from './refusals.ts'
 
 /** A user behind one of the target's credentials. */
@@ -74,6 +75,11 @@ export interface Neighbour {
   readonly veiled?: Veiled
 }
 
+export interface InTurn {
+  /** What still goes on is not waited for. */
+  readonly atOnce?: true
+}
+
 /** All that a check may touch. */
 export interface Stage {
   /** The dialect that the target is held to; undefined where either is accepted. */
@@ -104,7 +110,9 @@ export interface Stage {
   tells(header: string): boolean
   /** Starts the names of everything that is created outside the throw-away group. */
   readonly prefix: string
-  call(operation: string, params?: Params, options?: CallOptions): Promise<Reply>
+  /** Calls an operation. What a release does one at a time is asked for until what was begun before is over, whoever
+   *  began it; `atOnce` takes the refusal as the answer. */
+  call(operation: string, params?: Params, options?: CallOptions & InTurn): Promise<Reply>
   send(method: string, path: string, options?: CallOptions): Promise<Reply>
   token(who: Who): Credential | undefined
   /** The user behind a credential; skips the check where there is none. */
@@ -208,6 +216,20 @@ export interface StageParts {
 export function createStage(parts: StageParts): Stage {
   const { client, users, dialect, observed, mentioned = () => undefined } = parts
   const { accepts = acceptedDialects(parts) } = parts
+  const until: Stage['until'] = async (look, wanted, { seconds, reason }) => {
+    const rest = pause(parts, seconds)
+    let looks = 0
+    for (let turn = 0; ; turn++) {
+      const seen = await look()
+      if (wanted(seen)) return seen
+      if (await rest(turn)) continue
+      if (reason === undefined) return seen
+      if (parts.advance === undefined) return skip(reason)
+      // Calls that the target makes over a network take their time whatever its clock shows.
+      if (looks++ === QUICK_LOOKS) return late(reason, seconds)
+      await clockOf(parts).sleep(25)
+    }
+  }
   return {
     dialect,
     accepts,
@@ -228,7 +250,11 @@ export function createStage(parts: StageParts): Stage {
     origin: client.origin,
     tells: (header) => !parts.altered?.has(header),
     prefix: parts.prefix,
-    call: client.call,
+    call: (operation, params, options) => {
+      const once = () => client.call(operation, params, options)
+      const refuses = options?.atOnce ? undefined : refusalInTurn(operation, accepts)
+      return refuses === undefined ? once() : until(once, (reply) => !refuses(reply), IN_TURN)
+    },
     send: client.send,
     token: (who) => {
       mentioned(who)
@@ -263,20 +289,7 @@ export function createStage(parts: StageParts): Stage {
     keepObjectsAt: (endpoint) =>
       parts.keepObjectsAt?.(endpoint) ?? skip('the target takes objects of buckets from the cloud'),
     rowsOf: (table) => parts.rowsOf?.(table) ?? skip('the target has no control API that tells its rows'),
-    until: async (look, wanted, { seconds, reason }) => {
-      const rest = pause(parts, seconds)
-      let looks = 0
-      for (let turn = 0; ; turn++) {
-        const seen = await look()
-        if (wanted(seen)) return seen
-        if (await rest(turn)) continue
-        if (reason === undefined) return seen
-        if (parts.advance === undefined) return skip(reason)
-        // Calls that the target makes over a network take their time whatever its clock shows.
-        if (looks++ === QUICK_LOOKS) return late(reason, seconds)
-        await clockOf(parts).sleep(25)
-      }
-    },
+    until,
     skip,
     failing: (reason) => {
       if (parts.advance === undefined) return skip(reason)
@@ -295,6 +308,12 @@ export function createStage(parts: StageParts): Stage {
 const SETTINGS = 'PUT /application/settings'
 
 const MOST_SECONDS = 30
+
+/** So long is waited for what was begun before. */
+const IN_TURN = {
+  seconds: 60,
+  reason: 'the target takes too long to finish what it does one at a time',
+} as const
 
 function clockOf({ clock, signal }: StageParts): WireClock {
   return clock ?? realTime(signal)

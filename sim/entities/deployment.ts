@@ -1,4 +1,5 @@
 import { since } from '../lib/dialect.ts'
+import type { ClusterAgent } from '../model/clusters/cluster-agent.ts'
 import { approvalsMissing, protectionOf } from '../model/deployments/deployment-approvals.ts'
 import { lastDeploymentOf, slugOf, tierOf } from '../model/deployments/deployments.ts'
 import type { EnvironmentRule } from '../model/deployments/protected-environment.ts'
@@ -13,9 +14,11 @@ import {
 import type { World } from '../model/world.ts'
 import { countsFor } from '../policy/deployments.ts'
 import { jobDetailEntity } from './ci-job.ts'
+import { clusterAgentEntity } from './cluster-agent.ts'
 import {
   constant,
   entity,
+  type Field,
   type Fields,
   integer,
   many,
@@ -48,6 +51,11 @@ const full: Fields<Environment> = {
   tier: oneOfTexts(environmentTiers, tierOf),
   state: oneOfTexts(['available', 'stopping', 'stopped'], stateOf),
   auto_stop_at: since('deployments#later-auto-stop', constant<Environment>(null)),
+  cluster_agent: ofAgent(one(clusterAgentEntity, agentOf)),
+  kubernetes_namespace: ofAgent(
+    nullable(text(({ kubernetesNamespace }) => (kubernetesNamespace ?? null) as string)),
+  ),
+  flux_resource_path: ofAgent(nullable(text(({ fluxResourcePath }) => (fluxResourcePath ?? null) as string))),
   description: since(
     'deployments#later-description',
     nullable(text<Environment>(({ description }) => (description ?? null) as string)),
@@ -56,6 +64,21 @@ const full: Fields<Environment> = {
     'deployments#later-auto-stop-setting',
     oneOfTexts<Environment, AutoStopSetting>(autoStopSettings, ({ autoStop }) => autoStop ?? 'always'),
   ),
+}
+
+/** Shown where there is an agent, to those who may see it. */
+function ofAgent(field: Field<Environment>) {
+  const isSeen = (row: Environment, view: View) => {
+    const agent = agentOf(row, view)
+    return (
+      agent !== undefined && view.can('read_cluster_agents', view.world.projects.require(agent.projectId))
+    )
+  }
+  return since('deployments#later-cluster-agent', when(isSeen, field))
+}
+
+function agentOf({ clusterAgentId }: Environment, { world }: View): ClusterAgent | undefined {
+  return world.clusterAgents.get(clusterAgentId ?? 0)
 }
 
 export const environmentEntity = entity<Environment>('Environment', {

@@ -11,6 +11,7 @@ import {
   wikiLevels,
 } from '../model/groups/group-choices.ts'
 import { branchProtectionOf, choiceOf, projectCreationOf } from '../model/groups/group-settings.ts'
+import { groupsBelow } from '../model/groups/group-tree.ts'
 import { sharedRunnersOf } from '../model/groups/shared-runners.ts'
 import type { Share } from '../model/members/member.ts'
 import { type Project, storageOf } from '../model/projects/project.ts'
@@ -57,11 +58,35 @@ const statistics = object<Group>({
   uploads_size: sized(({ uploads }) => uploads),
 })
 
+/** Bytes of all projects in a topmost group and below. */
+const rootStatistics = object<Group>({
+  build_artifacts_size: sizedBelow(({ jobArtifacts }) => jobArtifacts),
+  container_registry_size: constant(0),
+  container_registry_size_is_estimated: constant(false),
+  dependency_proxy_size: constant(0),
+  lfs_objects_size: sizedBelow(({ lfsObjects }) => lfsObjects),
+  packages_size: sizedBelow(({ packages }) => packages),
+  pipeline_artifacts_size: sizedBelow(({ pipelineArtifacts }) => pipelineArtifacts),
+  repository_size: sizedBelow(({ repository }) => repository),
+  snippets_size: sizedBelow(({ snippets }) => snippets),
+  storage_size: sizedBelow(storageOf),
+  uploads_size: sizedBelow(({ uploads }) => uploads),
+  wiki_size: sizedBelow(({ wiki }) => wiki),
+})
+
+function sizedBelow(read: (sizes: Project['sizes']) => number) {
+  return integer<Group>((group, { world }) =>
+    [group, ...groupsBelow(world, group)].reduce((sum, { id }) => sum + sizeIn(world, id, read), 0),
+  )
+}
+
 function sized(read: (sizes: Project['sizes']) => number) {
-  return integer<Group>(({ id }, { world }) => {
-    const projects = world.projects.by('byNamespace', 'group', id).list()
-    return projects.reduce((sum, { sizes }) => sum + read(sizes), 0)
-  })
+  return integer<Group>(({ id }, { world }) => sizeIn(world, id, read))
+}
+
+function sizeIn(world: World, id: number, read: (sizes: Project['sizes']) => number): number {
+  const projects = world.projects.by('byNamespace', 'group', id).list()
+  return projects.reduce((sum, { sizes }) => sum + read(sizes), 0)
 }
 
 const sharedRunners = oneOfTexts(sharedRunnersSettings, (group: Group, { world }) =>
@@ -145,7 +170,11 @@ export const groupEntity = entity<Group>('Group', {
   custom_attributes: customAttributes((world, { id }: Group) =>
     world.ownedAttributes.by('byOwner', 'group', id).list(),
   ),
-  statistics: when((_, view) => view.admin && view.asked('statistics') === true, statistics),
+  statistics: when(wantsStatistics, statistics),
+  root_storage_statistics: since(
+    'groups#later-root-storage',
+    when((group, view) => group.parentId === null && wantsStatistics(group, view), rootStatistics),
+  ),
   ldap_cn: constant(null),
   ldap_access: constant(null),
   marked_for_deletion_on: when(
@@ -192,6 +221,10 @@ export const groupEntity = entity<Group>('Group', {
     ),
   ),
 })
+
+function wantsStatistics(_: Group, view: View): boolean {
+  return view.admin && view.asked('statistics') === true
+}
 
 function owns(group: Group, view: View): boolean {
   return view.can('admin_group', group)

@@ -1,4 +1,4 @@
-import { changed, since } from '../lib/dialect.ts'
+import { changed, isInForce, since } from '../lib/dialect.ts'
 import { paragraph } from '../model/installation/markdown.ts'
 import { type FeatureLevel, featureLevels, type Project } from '../model/projects/project.ts'
 import { licensed } from '../policy/tier.ts'
@@ -18,8 +18,11 @@ import {
 import { administers, premium } from './project-parts.ts'
 
 type Shown = Field<Project>
-const ultimate = (project: Project, view: View) =>
-  licensed(view.world, 'ultimate') && administers(project, view)
+const seesPushProtection = (project: Project, view: View) =>
+  licensed(view.world, 'ultimate') &&
+  (isInForce('projects#later-push-protection-shown', view.dialect)
+    ? view.can('read_secret_push_protection', project)
+    : administers(project, view))
 
 const kept =
   <T>(name: string, fresh: T) =>
@@ -88,7 +91,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   pre_receive_secret_detection_enabled: since(
     'projects#later-17-3',
-    when(ultimate, off('pre_receive_secret_detection_enabled')),
+    when(seesPushProtection, off('pre_receive_secret_detection_enabled')),
   ),
   updated_at: since(
     'projects#later-17-5-likely',
@@ -105,7 +108,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   secret_push_protection_enabled: since(
     'projects#later-17-9-likely',
-    when(ultimate, off('secret_push_protection_enabled')),
+    when(seesPushProtection, off('secret_push_protection_enabled')),
   ),
   merge_request_title_regex: since('projects#later-17-11', words('merge_request_title_regex')),
   merge_request_title_regex_description: since(
@@ -119,7 +122,7 @@ export const laterProjectFields: Fields<Project> = {
     ),
   ),
   spp_repository_pipeline_access: since(
-    'projects#later-17-4',
+    'projects#later-18-3',
     when((_, { world }) => licensed(world, 'ultimate'), on('spp_repository_pipeline_access')),
   ),
   duo_remote_flows_enabled: since(

@@ -41,6 +41,9 @@ function consentFrom(call: OauthCall, user: User): Consent | Answer {
   if (type !== 'code') return redirectWithError(call, redirectUri, 'unsupported_response_type')
   const value = given(call, 'code_challenge')
   const method = given(call, 'code_challenge_method') ?? 'plain'
+  if (application.dynamic && value === undefined)
+    return errorPage(200, 'Code challenge is required for dynamic applications.')
+  if (application.dynamic && method !== 'S256') return errorPage(200, textOf('invalid_code_challenge_method'))
   if (method !== 'plain' && method !== 'S256')
     return redirectWithError(call, redirectUri, 'invalid_code_challenge_method')
   try {

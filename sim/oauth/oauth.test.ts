@@ -345,6 +345,50 @@ describe('a code', () => {
   })
 })
 
+describe('an application that registered itself', () => {
+  const newest = testSimulator({ release: '18.9' })
+  const back = 'https://planner.example.com/back'
+  const proof = { authenticity_token: 'alice-session-csrf' }
+  const verifier = 'a-verifier-of-forty-three-characters-or-more'
+  const challenge = {
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }
+
+  const registered = () => {
+    const { sim, ...oauth } = oauthOf(newest.fork())
+    const { body } = sim.handle({
+      method: 'POST',
+      url: '/oauth/register',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: 'Planner', redirect_uris: back }),
+    })
+    const { client_id } = JSON.parse(String(body))
+    const wish = { client_id, redirect_uri: back, response_type: 'code', scope: 'api' }
+    return { sim, ...oauth, client_id, wish }
+  }
+
+  test('gets no code without a challenge by SHA-256', () => {
+    const { authorize, wish } = registered()
+    for (const params of [{}, { ...challenge, code_challenge_method: 'plain' }]) {
+      const reply = authorize({ ...wish, ...params })
+      expect(reply.headers.Location).toBeUndefined()
+      expect(reply.text).toContain('An error has occurred')
+    }
+  })
+
+  test('gets a token of its one scope, which opens nothing, with the verifier alone', () => {
+    const { answer, token, user, wish, client_id } = registered()
+    const consent = answer({ ...wish, ...challenge, ...proof })
+    const code = new URL(consent.headers.Location ?? '').searchParams.get('code') ?? ''
+    const redeem = { grant_type: 'authorization_code', redirect_uri: back, client_id, code }
+    expect(token(redeem).json.error).toBe('invalid_request')
+    const { json } = token({ ...redeem, code_verifier: verifier })
+    expect(json.scope).toBe('mcp')
+    expect(user(json.access_token).status).toBe(403)
+  })
+})
+
 describe('a device', () => {
   const newest = testSimulator({ release: '18.9' })
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'

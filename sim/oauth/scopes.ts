@@ -11,6 +11,8 @@ export function scopesFor(
   application: OauthApplication | undefined,
 ): Scope[] {
   const own = application?.scopes ?? []
+  // What registered itself has its one scope, whatever it asks for.
+  if (application?.dynamic) return [...own]
   if (wanted === undefined) return own.length === 0 || own.includes('api') ? ['api'] : [...own]
   const asked = wanted.split(/[ +]/).filter((scope) => scope !== '')
   const known: readonly string[] = [...scopesHere(world), ...identityScopes]

@@ -7,6 +7,7 @@ import { switchedOff } from '../model/settings/in-force.ts'
 import { passwordMatches } from '../model/users/password.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
+import { Refusal } from '../protocol/refusal.ts'
 import { type Answer, jsonAnswer } from '../protocol/reply.ts'
 import { clientOf, passwordNeedsClient, requiredClient } from './client.ts'
 import { DEVICE_CODE, deviceToken } from './device.ts'
@@ -50,6 +51,11 @@ function tokenBody({ value, refresh, scopes, createdAt }: Token) {
 function byCode(call: OauthCall): Token {
   const { world, now, draw } = call
   const application = requiredClient(call)
+  if (application.dynamic && given(call, 'code_verifier') === undefined)
+    throw new Refusal(400, {
+      error: 'invalid_request',
+      error_description: 'PKCE code_verifier is required for dynamic OAuth applications',
+    })
   const code = required(call, 'code')
   const redirectUri = required(call, 'redirect_uri')
   const grant = world.oauthGrants.find('bySecret', code)

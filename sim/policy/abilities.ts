@@ -321,6 +321,7 @@ export const abilities = {
   admin_pages: { on: 'project', member: 'maintainer', features: ['pages'], writes: true },
   admin_cluster: { on: 'project', member: 'maintainer' },
   read_cluster_agents: { on: 'project', member: 'developer' },
+  read_secret_push_protection: { on: 'project', member: 'developer' },
   read_release: { on: 'project', member: 'guest', others: 'anyone', features: ['releases'] },
   create_release: { on: 'project', member: 'developer', features: ['releases'], writes: true },
   read_wiki: { on: 'project', member: 'guest', others: 'anyone', features: ['wiki'] },

@@ -1,6 +1,6 @@
 import { originOf } from '../lib/address.ts'
 import { hex, utf8, utf8Length } from '../lib/bytes.ts'
-import { changed, type Dialect, inDialect } from '../lib/dialect.ts'
+import { changed, type Dialect, inDialect, isInForce } from '../lib/dialect.ts'
 import { runningSha256, sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
 import { drawInteger } from '../lib/random.ts'
@@ -120,6 +120,8 @@ const exposed = changed('conventions#later-exposed-etag', { before: EXPOSED, aft
 function crossOrigin(headers: Headers, request: PlainRequest, { url, dialect }: Occasion): void {
   const origin = request.headers.origin
   if (origin === undefined) return
+  if (tellsOfToken(request) && isInForce('conventions#later-token-info-anywhere', dialect))
+    return void Object.assign(headers, anywhereRead)
   const own = originOf(url)
   headers['Access-Control-Allow-Origin'] = origin === own ? origin : '*'
   if (origin === own) headers['Access-Control-Allow-Credentials'] = 'true'
@@ -128,6 +130,17 @@ function crossOrigin(headers: Headers, request: PlainRequest, { url, dialect }: 
   headers['Access-Control-Max-Age'] = '7200'
   const asked = request.headers['access-control-request-headers']
   if (asked !== undefined) headers['Access-Control-Allow-Headers'] = asked
+}
+
+const anywhereRead = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+  'Access-Control-Expose-Headers': '',
+  'Access-Control-Max-Age': '7200',
+} as const
+
+function tellsOfToken({ url }: PlainRequest): boolean {
+  return /^\/oauth\/token\/info(?:[?#]|$)/.test(url)
 }
 
 function matches(condition: string | undefined, etag: string): boolean {

@@ -2,6 +2,7 @@ import { nextWeek } from '../../arrange/variables-and-tokens.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
 import { answers, equals, has, numberIn, textIn } from '../../kit/expect.ts'
+import { isRow, isRows, type Row } from '../../kit/json.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
 
 const create = 'POST /projects/:id/access_tokens'
@@ -10,6 +11,7 @@ const runner = 'POST /user/runners'
 const rotateOwn = 'POST /personal_access_tokens/self/rotate'
 const rotateOwnOfProject = 'POST /projects/:id/access_tokens/self/rotate'
 const rotateOwnOfGroup = 'POST /groups/:id/access_tokens/self/rotate'
+const associations = 'GET /personal_access_tokens/self/associations'
 const createOwn = 'POST /user/personal_access_tokens'
 
 const laterScopes = [
@@ -119,6 +121,46 @@ export const rotatesItself = check({
       after: async () => {
         await rotated(stage, rotateOwn, await tokenWith(stage, 'self_rotate'))
       },
+    })
+  },
+})
+
+export const associationsOfToken = check<Row>({
+  id: 'access-tokens/associations',
+  says: 'From 17.4 on a personal access token tells the groups and projects that it reaches, newest first, with the roles there',
+  source: 'access-tokens#later-associations',
+  level: 'must',
+  covers: [associations],
+  needs: { in: 'group' },
+  each: () => [{}, { min_access_level: 50 }],
+  holds: async (stage, asked) => {
+    const reply = await stage.call(associations, { ...asked, per_page: 100 })
+    answers(reply, 200)
+    const { groups, projects } = reply.row()
+    if (!isRows(groups) || !isRows(projects)) throw new Error('the expectations above hold')
+    const { id, path } = stage.project
+    const [project = {}] = projects.filter((row) => row.id === id)
+    has(project, { path_with_namespace: path }, reply)
+    equals(
+      'the role in the group of the project',
+      isRow(project.access_levels) && project.access_levels.group_access_level,
+      50,
+      reply,
+    )
+    const [group = {}] = groups.filter((row) => row.id === stage.group.id)
+    has(group, { access_levels: 50, visibility: stage.group.visibility }, reply)
+    for (const rows of [groups, projects]) {
+      const ids = rows.map((row) => numberIn(row, 'id'))
+      equals(
+        'their order',
+        ids,
+        [...ids].sort((one, other) => other - one),
+        reply,
+      )
+    }
+    equals('one a page', (await stage.call(associations, { ...asked, per_page: 1 })).row(), {
+      groups: groups.slice(0, 1),
+      projects: projects.slice(0, 1),
     })
   },
 })

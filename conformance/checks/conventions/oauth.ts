@@ -116,6 +116,77 @@ export const oauthToken = check({
   },
 })
 
+export const tokenInfoAnywhere = check({
+  id: 'conventions/token-info-anywhere',
+  says: 'From 17.0 on a page of any origin may read what an OAuth token is told of itself, without credentials',
+  source: 'conventions#later-token-info-anywhere',
+  level: 'must',
+  covers: [me],
+  needs: { project: 'none' },
+  holds: async (stage) => {
+    const headers = {
+      authorization: `Bearer ${stage.token('oauth')?.token ?? ''}`,
+      origin: 'http://page.example',
+    }
+    const reply = await stage.send('GET', '/oauth/token/info', { as: 'anonymous', outside: true, headers })
+    await stage.changed('conventions#later-token-info-anywhere', {
+      before: () => undefined,
+      after: () => {
+        for (const [name, value] of [
+          ['access-control-allow-origin', '*'],
+          ['access-control-allow-methods', 'GET, HEAD, OPTIONS'],
+          ['access-control-allow-credentials', undefined],
+        ] as const)
+          if (stage.tells(name)) equals(name, reply.headers[name], value, reply)
+      },
+    })
+  },
+})
+
+export const registersItself = check({
+  id: 'conventions/registers-itself',
+  says: 'From 18.6 on an application registers itself without a secret, for one scope, with a name that is not too long and an absolute address',
+  source: 'conventions#later-registration',
+  level: 'must',
+  covers: ['GET /applications', 'DELETE /applications/:id'],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const client_name = `${stage.prefix}-registered`
+    const redirect_uris = ['http://client.example/callback']
+    const made = await post(stage, '/oauth/register', { client_name, redirect_uris })
+    await stage.changed('conventions#later-registration', {
+      before: () => answers(made, 404),
+      after: async () => {
+        answers(made, 201)
+        const about = { redirect_uris, token_endpoint_auth_method: 'none', require_pkce: true, scope: 'mcp' }
+        has(made.row(), { ...about, dynamic: true, grant_types: ['authorization_code'] }, made)
+        const client_id = textIn(made.row(), 'client_id')
+        const code = {
+          grant_type: 'authorization_code',
+          client_id,
+          code: 'none',
+          redirect_uri: redirect_uris[0] ?? '',
+        }
+        const unproved = await post(stage, '/oauth/token', code)
+        answers(unproved, 400)
+        has(unproved.json as Row, { error: 'invalid_request' }, unproved)
+        for (const wrong of [
+          { client_name: 'n'.repeat(200), redirect_uris },
+          { client_name, redirect_uris: ['callback'] },
+        ]) {
+          const refused = await post(stage, '/oauth/register', wrong)
+          answers(refused, 400)
+          has(refused.json as Row, { error: 'invalid_client_metadata' }, refused)
+        }
+        const listed = await stage.call('GET /applications', { per_page: 100 })
+        const [application = {}] = listed.rows().filter((row) => row.application_id === client_id)
+        has(application, { confidential: false }, listed)
+        await stage.call('DELETE /applications/:id', { id: numberIn(application, 'id') })
+      },
+    })
+  },
+})
+
 export const deviceGrant = check({
   id: 'conventions/device-grant',
   says: 'From 17.3 on a device gets a code for its user, and no token before the user has let it in',

@@ -38,3 +38,27 @@ export const requestThrottle = check<'on' | 'off' | 'with a text'>({
     answers(await ask(), 200)
   },
 })
+
+export const throttledOauth = check({
+  id: 'conventions/throttled-oauth',
+  says: 'From 16.5 on requests for tokens count with those of the API, and one more than the limit of anonymous requests answers 429',
+  source: 'conventions#later-oauth-throttled',
+  level: 'should',
+  covers: ['PUT /application/settings'],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const family = 'throttle_unauthenticated_api'
+    await changeInstanceSettings(stage, {
+      [`${family}_enabled`]: true,
+      [`${family}_requests_per_period`]: LIMIT,
+      [`${family}_period_in_seconds`]: PERIOD,
+    })
+    const ask = () => stage.send('POST', '/oauth/token', { as: 'anonymous', outside: true, body: '{}' })
+    for (let i = 0; i < LIMIT; i++) answers(await ask(), 400)
+    const reply = await ask()
+    await stage.changed('conventions#later-oauth-throttled', {
+      before: () => answers(reply, 400),
+      after: () => answers(reply, 429),
+    })
+  },
+})

@@ -1,6 +1,9 @@
 import { check } from '../../kit/check.ts'
-import { answers, has, lacks, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, numberIn, rowIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { hasLater } from '../../kit/later.ts'
+import { arranged } from '../../run/stage.ts'
+import type { Who } from '../../targets/target.ts'
 
 const environments = '/projects/:id/environments'
 
@@ -41,6 +44,52 @@ export const laterEnvironments = check({
           after: () => has(reply.row(), { [name]: value }, reply),
         })
     }
+  },
+})
+
+export const agentOfEnvironment = check({
+  id: 'deployments/cluster-agent',
+  says: 'From 17.4 on an environment takes an agent of its project, with a namespace, and shows both to those who may see the agent',
+  source: 'deployments#later-cluster-agent',
+  level: 'must',
+  covers: [
+    `POST ${environments}`,
+    `PUT ${environments}/:environment_id`,
+    `GET ${environments}/:environment_id`,
+  ],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const agent = arranged(await call('POST /projects/:id/cluster_agents', { id, name: 'of-environment' }))
+    const cluster_agent_id = numberIn(agent, 'id')
+    const sent = { id, name: 'in-cluster', cluster_agent_id, kubernetes_namespace: 'shop' }
+    const made = await call(`POST ${environments}`, sent)
+    answers(made, 201)
+    const place = { id, environment_id: numberIn(made.row(), 'id') }
+    const read = (as: Who) => call(`GET ${environments}/:environment_id`, place, { as })
+    const shown = await read('owner')
+    await stage.changed('deployments#later-cluster-agent', {
+      before: () => {
+        if (stage.dialect !== undefined) lacks(shown.row(), ['cluster_agent'], shown)
+      },
+      after: async () => {
+        for (const reply of [made, shown]) {
+          has(reply.row(), { kubernetes_namespace: 'shop', flux_resource_path: null }, reply)
+          equals('the agent', rowIn(reply.row(), 'cluster_agent').id, cluster_agent_id, reply)
+        }
+        if (stage.has('reporter')) {
+          const hidden = await read('reporter')
+          lacks(hidden.row(), ['cluster_agent', 'kubernetes_namespace'], hidden)
+        }
+        const put = (params: Row) => call(`PUT ${environments}/:environment_id`, { ...place, ...params })
+        answers(await put({ cluster_agent_id: 987_654_321 }), 400)
+        const lost = { kubernetes_namespace: ['cannot be set without a cluster agent'] }
+        answers(await put({ cluster_agent_id: null }), 400, { message: lost })
+        const alone = await put({ cluster_agent_id: null, kubernetes_namespace: null })
+        answers(alone, 200)
+        lacks(alone.row(), ['cluster_agent', 'kubernetes_namespace'], alone)
+      },
+    })
   },
 })
 

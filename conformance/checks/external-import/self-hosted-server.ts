@@ -87,7 +87,7 @@ export const serverComments = check({
 export const serverNamespaces = check({
   id: 'external-import/server-namespaces',
   says: "An import from a self-hosted server goes to the caller's namespace by default, creates a missing group, and prefers target_namespace to new_namespace",
-  source: 'external-import#extserver-namespace',
+  source: 'external-import#extserver-namespace, external-import#later-path-of-name',
   level: 'must',
   covers: [server],
   needs: { in: 'group' },
@@ -100,7 +100,14 @@ export const serverNamespaces = check({
     }
     const own = `${stage.prefix}-own`
     const mine = stage.user('owner').username
-    equals('the path', await placed({ target_namespace: undefined, new_name: own }), `/${mine}/${own}`)
+    const first = await placed({ target_namespace: undefined, new_name: own })
+    const follows = () => equals('the path', first, `/${mine}/${own}`)
+    await stage.changed('external-import#later-path-of-name', {
+      before: () => (first === `/${mine}/${slug}` ? undefined : follows()),
+      after: follows,
+    })
+    if (first === `/${mine}/${slug}`)
+      return stage.unknown('paths are those of the repository, whatever the name')
     const made = `${path}/made/deep`
     equals('the path', await placed({ target_namespace: `/${made}` }), `/${made}/${slug}`)
     answers(await stage.call('GET /groups/:id', { id: made }), 200)

@@ -45,7 +45,7 @@ const sizes = [
 export const statistics = check({
   id: 'groups/statistics',
   says: '`statistics` adds sizes to the groups of a list for administrators, and nothing for others',
-  source: 'groups#statistics',
+  source: 'groups#statistics, groups#later-root-storage',
   level: 'should',
   covers: ['GET /groups'],
   holds: async (stage) => {
@@ -57,8 +57,18 @@ export const statistics = check({
       const rows = (await stage.call('GET /groups', params, { as })).rows()
       return rows.find(({ id }) => id === stage.group.id) ?? {}
     }
-    const shown = (await list('admin', true)).statistics
-    names(isRow(shown) ? shown : {}, sizes)
+    const row = await list('admin', true)
+    names(isRow(row.statistics) ? row.statistics : {}, sizes)
+    if (row.parent_id === null)
+      await stage.changed('groups#later-root-storage', {
+        before: () => {
+          if (stage.dialect !== undefined) lacks(row, ['root_storage_statistics'])
+        },
+        after: () => {
+          const root = row.root_storage_statistics
+          names(isRow(root) ? root : {}, ['build_artifacts_size', 'storage_size', 'dependency_proxy_size'])
+        },
+      })
     lacks(await list('admin', false), ['statistics'])
     lacks(await list('owner', true), ['statistics'])
   },

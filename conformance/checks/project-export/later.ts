@@ -13,7 +13,7 @@ export const once = check({
     const { id } = stage.project
     const as = 'maintainer'
     answers(await stage.call(start, { id }, { as }), 202)
-    const second = await stage.call(start, { id }, { as })
+    const second = await stage.call(start, { id }, { as, atOnce: true })
     const shown = await stage.call('GET /projects/:id/export', { id }, { as })
     if (!['queued', 'started'].includes(String(shown.row().export_status)))
       return stage.unknown('the first is done already')

@@ -144,7 +144,7 @@ export const regeneration = check({
     const { id } = project
     answers(await call(startExport, { id }), 202)
     await stage.wait(1)
-    const second = await call(startExport, { id })
+    const second = await call(startExport, { id }, { atOnce: true })
     let isRefused = false
     await stage.changed('project-export#later-once', {
       before: () => answers(second, 202),

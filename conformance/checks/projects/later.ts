@@ -28,7 +28,7 @@ export const laterFields = check({
   id: 'projects/later-fields',
   says: 'The full form of a project has the fields that its release brought, and none of a later one',
   source:
-    'projects#later-15-10, projects#later-16-3, projects#later-16-4-likely, projects#later-16-5, projects#later-16-7, projects#later-16-7-likely, projects#later-16-9, projects#later-17-1, projects#later-17-2, projects#later-17-3-likely, projects#later-17-3, projects#later-17-5-likely, projects#later-17-9, projects#later-17-9-likely, projects#later-17-11, projects#later-17-4, projects#later-18-4, projects#later-18-4-likely, projects#later-18-5-likely, projects#later-18-7-likely, projects#later-emails-enabled, projects#later-object-format',
+    'projects#later-15-10, projects#later-16-3, projects#later-16-4-likely, projects#later-16-5, projects#later-16-7, projects#later-16-7-likely, projects#later-16-9, projects#later-17-1, projects#later-17-2, projects#later-17-3-likely, projects#later-17-3, projects#later-17-5-likely, projects#later-17-9, projects#later-17-9-likely, projects#later-17-11, projects#later-18-3, projects#later-18-4, projects#later-18-4-likely, projects#later-18-5-likely, projects#later-18-7-likely, projects#later-emails-enabled, projects#later-object-format',
   level: 'should',
   covers: [one, list],
   needs: { in: 'group', tier: 'ultimate' },
@@ -60,7 +60,7 @@ export const laterFields = check({
           'projects#later-17-2': { ci_push_repository_for_job_token_allowed: ['boolean'] },
           'projects#later-17-3-likely': { ci_id_token_sub_claim_components: ['list'] },
           'projects#later-17-3': { pre_receive_secret_detection_enabled: ['boolean'] },
-          'projects#later-17-4': { spp_repository_pipeline_access: ['boolean'] },
+          'projects#later-18-3': { spp_repository_pipeline_access: ['boolean'] },
           'projects#later-18-4-likely': { duo_remote_flows_enabled: ['boolean'] },
           'projects#later-18-5-likely': { duo_sast_fp_detection_enabled: ['boolean'] },
           'projects#later-18-7-likely': {
@@ -92,6 +92,32 @@ export const laterFields = check({
     await stage.changed('projects#later-object-format', {
       before: () => undefined,
       after: () => has(single.row(), { repository_object_format: 'sha1' }, single),
+    })
+  },
+})
+
+export const pushProtectionShown = check({
+  id: 'projects/push-protection-shown',
+  says: 'In 18.9 Developers are shown whether secrets are looked for in pushes, and Reporters in no release',
+  source: 'projects#later-push-protection-shown, projects#later-17-3',
+  level: 'should',
+  covers: [one],
+  needs: { tier: 'ultimate' },
+  holds: async (stage) => {
+    const { id } = stage.project
+    const name = 'pre_receive_secret_detection_enabled'
+    if (!stage.has('developer')) return stage.skip('the target was given no developer credential')
+    if (stage.has('reporter')) {
+      const reply = await stage.call(one, { id }, { as: 'reporter' })
+      lacks(reply.row(), [name], reply)
+    }
+    const reply = await stage.call(one, { id }, { as: 'developer' })
+    answers(reply, 200)
+    await stage.changed('projects#later-push-protection-shown', {
+      before: () => {
+        if (stage.dialect !== undefined) lacks(reply.row(), [name], reply)
+      },
+      after: () => names(reply.row(), [name], reply),
     })
   },
 })

@@ -18,7 +18,8 @@ export type Exports = KnownExport[]
 /** Exports something; ids go up. */
 export function openExport(form: Form, by: Exporter): ModelCommand<Exports> {
   return command(`export the ${form} as ${by}`, async (model, stage) => {
-    const reply = await stage.call(creation[form], place(stage, form), { as: stage.has(by) ? by : 'owner' })
+    const as = stage.has(by) ? by : 'owner'
+    const reply = await stage.call(creation[form], place(stage, form), { as, atOnce: true })
     // In newer releases one that goes on is left to its end.
     if (reply.status === 429 && model.some(({ row }) => row.status !== 'finished'))
       return stage.changed('vulnerability-exports#later-one-at-a-time', {
@@ -27,6 +28,6 @@ export function openExport(form: Form, by: Exporter): ModelCommand<Exports> {
           says(reply, 429, 'Export already in progress. Please retry after the current export completes.'),
       })
     const row = meetsNew(stage, form, reply)
-    model.push({ id: numberIn(row, 'id'), by: stage.has(by) ? by : 'owner', row })
+    model.push({ id: numberIn(row, 'id'), by: as, row })
   })
 }

@@ -8,7 +8,7 @@ import { command, type ModelCommand } from './command.ts'
 function start(description: string | null): ModelCommand<ExportModel> {
   return command(`start an export described as ${JSON.stringify(description)}`, async (model, stage) => {
     const params = { id: stage.project.id, ...(description !== null && { description }) }
-    const reply = await stage.call(startExport, params)
+    const reply = await stage.call(startExport, params, { atOnce: true })
     // In newer releases one that goes on is left to its end.
     if (reply.status === 400 && model.pending > 0)
       return stage.changed('project-export#later-once', {

@@ -1,3 +1,4 @@
+export * from './associations.ts'
 export * from './deploy-tokens.ts'
 export * from './personal-access-tokens.ts'
 export * from './resource-access-tokens.ts'

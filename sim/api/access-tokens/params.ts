@@ -1,6 +1,13 @@
 import { changed, type Dialect, inDialect, since } from '../../lib/dialect.ts'
 import { scopesHere } from '../../model/access-tokens/scopes.ts'
-import { deployScopes, type Scope, type Token } from '../../model/access-tokens/token.ts'
+import {
+  deployScopes,
+  type LaterScope,
+  laterScopes,
+  type Scope,
+  type Token,
+  type TokenKind,
+} from '../../model/access-tokens/token.ts'
 import { isReleased } from '../../model/installation/released.ts'
 import { changedLaterSetting, settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
@@ -10,6 +17,15 @@ import { badRequest, invalid, message } from '../../protocol/refusal.ts'
 import { type Day, dayOf, type Instant, parseDay } from '../../time/calendar.ts'
 
 const DAY = 86_400_000
+
+/** The tokens that users, bots and service accounts have. */
+export const ownKinds: readonly TokenKind[] = ['personal', 'impersonation', 'project', 'group']
+
+/** A token tells of itself and ends itself whatever its scopes are. */
+export const anyScope = changed('access-tokens#later-create-runner', {
+  before: ['read_user', 'read_repository', 'read_api'] as const,
+  after: ['read_user', 'read_repository', 'read_api', ...(Object.keys(laterScopes) as LaterScope[])],
+})
 
 /** The requested scopes of a token; refuses unknown ones. */
 export function knownScopes(world: World, given: readonly string[]): Scope[] {

@@ -2,7 +2,7 @@ import { impersonationTokenEntity, newTokenEntity, tokenEntity } from '../../ent
 import { changed } from '../../lib/dialect.ts'
 import { issueToken } from '../../model/access-tokens/access-tokens.ts'
 import { revokeToken, rotateToken } from '../../model/access-tokens/issue-tokens.ts'
-import { type LaterScope, laterScopes, type Token, type TokenKind } from '../../model/access-tokens/token.ts'
+import type { Token } from '../../model/access-tokens/token.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
@@ -21,6 +21,7 @@ import type { Day, Instant } from '../../time/calendar.ts'
 import { userNumber } from '../shared/account-places.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
+  anyScope,
   description,
   filteredTokens,
   knownScopes,
@@ -28,6 +29,7 @@ import {
   lifetimeFault,
   newScopes,
   newSecret,
+  ownKinds,
   refuseLongLifetime,
   rotatedUntil,
   rotatesItself,
@@ -36,13 +38,7 @@ import {
   tokenFilter,
 } from './params.ts'
 
-const ownKinds: readonly TokenKind[] = ['personal', 'impersonation', 'project', 'group']
 const tokenId = lookedUp({ id: required(integer({ about: 'ID of the token' })) })
-// A token tells of itself and ends itself whatever its scopes are.
-const anyScope = changed('access-tokens#later-create-runner', {
-  before: ['read_user', 'read_repository', 'read_api'] as const,
-  after: ['read_user', 'read_repository', 'read_api', ...(Object.keys(laterScopes) as LaterScope[])],
-})
 const creation = {
   ...userNumber,
   name: required(string()),

@@ -6,6 +6,8 @@ import {
   refuseEnvironmentName,
   slugOf,
 } from '../../model/deployments/deployments.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { isLonger } from '../../model/names.ts'
 import {
   type AutoStopSetting,
   autoStopSettings,
@@ -15,7 +17,7 @@ import {
 import type { Project } from '../../model/projects/project.ts'
 import { updated } from '../../model/updated.ts'
 import type { World } from '../../model/world.ts'
-import { can } from '../../policy/abilities.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -29,7 +31,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { badRequest, forbidden, invalidModel, message, recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { refuseInvalidRow, refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
 import { listOfProject, where } from '../shared/place-list.ts'
 import type { RowFilter } from '../shared/row-filters.ts'
 
@@ -37,6 +39,18 @@ const ownSlug = refused('slug', 'is automatically generated and cannot be change
 const later = {
   description: since('deployments#later-description', string()),
   auto_stop_setting: since('deployments#later-auto-stop-setting', oneOf(autoStopSettings)),
+  cluster_agent_id: since(
+    'deployments#later-cluster-agent',
+    integer({ about: 'ID of the agent of the cluster; null for none' }),
+  ),
+  kubernetes_namespace: since(
+    'deployments#later-cluster-agent',
+    string({ about: 'Namespace in the cluster of the agent' }),
+  ),
+  flux_resource_path: since(
+    'deployments#later-cluster-agent',
+    string({ about: 'Path of what deploys into the namespace' }),
+  ),
 }
 const environmentId = { environment_id: required(integer({ about: 'ID of the environment' })) }
 
@@ -111,12 +125,14 @@ export const createEnvironment = operation(
     answers: { status: 201, one: environmentEntity },
     beyond: true,
   },
-  ({ world, project, params, now }) => {
+  ({ world, project, params, view: { situation }, now }) => {
     const environment = { name: params.name ?? '', tier: params.tier ?? undefined }
     const { external_url: externalUrl } = params
     refuseAddress(externalUrl)
+    refuseForeignAgent(situation, project, params.cluster_agent_id)
     const opened = refuseInvalidRow(() => openEnvironment(world, project, environment, now))
     const changes = { ...(externalUrl && { externalUrl }), ...laterChanges(params) }
+    refuseInvalidRowAsSentences(() => refuseLostPlace(world, { ...opened, ...changes }))
     return Object.keys(changes).length > 0 ? world.environments.update(opened.id, changes) : opened
   },
 )
@@ -140,10 +156,11 @@ export const updateEnvironment = operation(
     answers: { one: environmentEntity },
     beyond: true,
   },
-  ({ world, project, params, now }) => {
+  ({ world, project, params, view: { situation }, now }) => {
     const environment = environmentOf(world, project, params.environment_id)
     const { external_url: externalUrl, tier } = params
     refuseAddress(externalUrl)
+    refuseForeignAgent(situation, project, params.cluster_agent_id)
     const { name } = params
     if (name) refuseInvalidRow(() => refuseEnvironmentName(world, project, name, environment))
     const changes = {
@@ -152,19 +169,67 @@ export const updateEnvironment = operation(
       ...(tier && { tier, production: tier === 'production' }),
       ...laterChanges(params),
     }
+    if (placeColumns.some((column) => column in changes))
+      refuseInvalidRow(() => refuseLostPlace(world, { ...environment, ...changes }))
     return world.environments.put(updated(environment, changes, now))
   },
 )
 
-function laterChanges({
-  description,
-  auto_stop_setting: autoStop,
-}: {
+interface LaterParams {
   readonly description?: string | null | undefined
   readonly auto_stop_setting?: AutoStopSetting | null | undefined
-}): Partial<Environment> {
-  return { ...(description !== undefined && { description }), ...(autoStop && { autoStop }) }
+  readonly cluster_agent_id?: number | null | undefined
+  readonly kubernetes_namespace?: string | null | undefined
+  readonly flux_resource_path?: string | null | undefined
 }
+
+function laterChanges(params: LaterParams): Partial<Environment> {
+  const { description, auto_stop_setting: autoStop, cluster_agent_id: clusterAgentId } = params
+  const { kubernetes_namespace: namespace, flux_resource_path: path } = params
+  return {
+    ...(description !== undefined && { description }),
+    ...(autoStop && { autoStop }),
+    ...(clusterAgentId !== undefined && { clusterAgentId }),
+    ...(namespace !== undefined && { kubernetesNamespace: namespace || null }),
+    ...(path !== undefined && { fluxResourcePath: path || null }),
+  }
+}
+
+const placeColumns = ['clusterAgentId', 'kubernetesNamespace', 'fluxResourcePath']
+
+function refuseForeignAgent(situation: Situation, project: Project, id: number | null | undefined): void {
+  if (id === undefined || id === null) return
+  const agent = situation.world.clusterAgents.get(id)
+  if (agent?.projectId !== project.id || !can(situation, 'read_cluster_agents', project))
+    throw badRequest("cluster agent doesn't exist or cannot be associated with this environment")
+}
+
+/** Throws InvalidRow for a namespace without an agent, or for what deploys into none. */
+function refuseLostPlace(world: World, environment: Environment): void {
+  const { kubernetesNamespace: namespace, fluxResourcePath: path } = environment
+  const agent = world.clusterAgents.get(environment.clusterAgentId ?? 0)
+  const ofNamespace = namespace
+    ? [
+        ...(isLonger(namespace, 63) ? ['is too long (maximum is 63 characters)'] : []),
+        ...(/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(namespace) ? [] : [WRONG_NAMESPACE]),
+        ...(agent === undefined ? ['cannot be set without a cluster agent'] : []),
+      ]
+    : []
+  const ofPath = path
+    ? [
+        ...(isLonger(path, 255) ? ['is too long (maximum is 255 characters)'] : []),
+        ...(namespace ? [] : ['cannot be set without a kubernetes namespace']),
+      ]
+    : []
+  if (ofNamespace.length + ofPath.length === 0) return
+  throw new InvalidRow({
+    ...(ofNamespace.length > 0 && { kubernetes_namespace: ofNamespace }),
+    ...(ofPath.length > 0 && { flux_resource_path: ofPath }),
+  })
+}
+
+const WRONG_NAMESPACE =
+  "can contain only lowercase letters, digits, and '-'. Must start with a letter, and cannot end with '-'"
 
 export const stopEnvironment = operation(
   {

@@ -1,9 +1,9 @@
 import { newOauthApplicationEntity, oauthApplicationEntity } from '../../entities/oauth-application.ts'
 import { since } from '../../lib/dialect.ts'
-import { parsedUrl } from '../../lib/url.ts'
 import { scopesHere } from '../../model/access-tokens/scopes.ts'
 import { identityScopes, type Scope } from '../../model/access-tokens/token.ts'
 import type { OauthApplication } from '../../model/installation/oauth-application.ts'
+import { redirectFaults } from '../../model/installation/redirect-addresses.ts'
 import { isReleased } from '../../model/installation/released.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { indexListing } from '../../protocol/listing.ts'
@@ -79,18 +79,6 @@ export const createApplication = operation(
 
 function applicationSecret(world: World, drawText: DrawText): string {
   return `${isReleased(world, 'installation#later-secret-prefix') ? 'gloas-' : ''}${drawText(HEX, 64)}`
-}
-
-function redirectFaults(addresses: string): { readonly [field: string]: readonly string[] } {
-  const all = addresses.split(/\s+/).filter((address) => address !== '')
-  if (all.length === 0) return { redirect_uri: ["can't be blank"] }
-  const relative = all.some((address) => parsedUrl(address) === undefined)
-  const fragment = all.some((address) => address.includes('#'))
-  const faults = [
-    ...(relative ? ['must be an absolute URI.'] : []),
-    ...(fragment ? ['cannot contain a fragment.'] : []),
-  ]
-  return faults.length === 0 ? {} : { redirect_uri: faults }
 }
 
 export const deleteApplication = operation(

@@ -34,7 +34,7 @@ const table: { readonly [name: string]: readonly [ChangeId, Param] } = {
   ci_id_token_sub_claim_components: ['projects#later-17-3-likely', stringList()],
   ci_delete_pipelines_in_seconds: ['projects#later-17-9', integer()],
   max_artifacts_size: ['projects#later-17-9', integer({ about: 'In megabytes' })],
-  spp_repository_pipeline_access: ['projects#later-17-4', boolean({ tier: 'ultimate' })],
+  spp_repository_pipeline_access: ['projects#later-18-3', boolean({ tier: 'ultimate' })],
   merge_request_title_regex: ['projects#later-17-11', string()],
   merge_request_title_regex_description: ['projects#later-17-11', string()],
   show_diff_preview_in_email: ['projects#later-18-4', boolean()],

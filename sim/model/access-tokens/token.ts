@@ -42,7 +42,13 @@ export const laterScopes = {
   write_virtual_registry: 'access-tokens#later-virtual-registry',
 } as const satisfies { readonly [scope: string]: ChangeId }
 export type LaterScope = keyof typeof laterScopes
-export type Scope = (typeof scopes)[number] | (typeof identityScopes)[number] | LaterScope
+/** The scope of applications that registered themselves. It opens no operation of the API. */
+export const REGISTERED_SCOPE = 'mcp'
+export type Scope =
+  | (typeof scopes)[number]
+  | (typeof identityScopes)[number]
+  | LaterScope
+  | typeof REGISTERED_SCOPE
 
 /** Scopes that only deploy tokens have: those of the package registry. */
 export const deployScopes: readonly Scope[] = ['read_package_registry', 'write_package_registry']

@@ -17,6 +17,8 @@ export interface OauthApplication {
   readonly confidential: boolean
   /** Trusted: users are not asked for consent. */
   readonly trusted: boolean
+  /** It registered itself: it has no secret, and proves who receives its codes. */
+  readonly dynamic?: true
   readonly createdAt: Instant
 }
 

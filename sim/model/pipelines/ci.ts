@@ -209,6 +209,10 @@ export interface Environment {
   readonly description?: string | null
   /** Whether every deployment puts off that it stops by itself, or only jobs with the action. */
   readonly autoStop?: AutoStopSetting
+  /** The agent of the cluster that it is in, the namespace there, and what deploys to it. */
+  readonly clusterAgentId?: number | null
+  readonly kubernetesNamespace?: string | null
+  readonly fluxResourcePath?: string | null
   /** Since when it is stopped. */
   readonly stoppedAt?: Instant
   /** Since when a job is to stop it. */

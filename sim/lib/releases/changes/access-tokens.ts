@@ -64,6 +64,11 @@ export const accessTokens = {
     before: 'No token has the scopes `manage_runner` and `read_service_ping`',
     after: 'A token with `manage_runner` alone reads and changes single runners',
   },
+  'access-tokens#later-associations': {
+    release: '17.4',
+    before: 'A token does not tell what it reaches',
+    after: '`GET /personal_access_tokens/self/associations` lists groups and projects, with the roles there',
+  },
   'access-tokens#later-self-rotate': {
     release: '17.9',
     before: 'No token has the scope `self_rotate`',

@@ -28,6 +28,25 @@ export const conventions = {
       '`POST /oauth/authorize_device` gives a device a code, with which it gets a token once a user lets it in',
     manner: 'oauth',
   },
+  'conventions#later-oauth-throttled': {
+    release: '16.5',
+    before: 'Requests below `/oauth/` count with none of the throttles of the API',
+    after: 'They count with those of the API',
+    doubtful: true,
+    general: true,
+  },
+  'conventions#later-token-info-anywhere': {
+    release: '17.0',
+    before: '`GET /oauth/token/info` is not meant for pages of other origins',
+    after: 'Pages of any origin may read it, by GET and HEAD',
+    general: true,
+  },
+  'conventions#later-registration': {
+    release: '18.6',
+    before: 'An administrator registers applications',
+    after: 'Applications register themselves with `POST /oauth/register`, for the scope `mcp`',
+    general: true,
+  },
   'conventions#later-cursor-headers': {
     release: '18.7',
     before: 'Lists by cursor tell the next page in `Link` alone',

@@ -11,6 +11,12 @@ export const deployments = {
     before: 'Environments have no `auto_stop_at`',
     after: '`auto_stop_at` is shown; it is null here, where no environment stops by itself',
   },
+  'deployments#later-cluster-agent': {
+    release: '17.4',
+    before: 'Environments have no cluster',
+    after:
+      '`cluster_agent_id`, `kubernetes_namespace` and `flux_resource_path` are taken, and shown where there is an agent',
+  },
   'deployments#later-description': {
     release: '17.5',
     before: 'Environments have no `description`',

@@ -21,6 +21,13 @@ export const externalImport = {
     before: '`collaborators_import` of `optional_stages` is ignored',
     after: 'It is a switch',
   },
+  'external-import#later-path-of-name': {
+    release: '16.10',
+    before:
+      'The path of a project from a self-hosted server may be that of its repository, whatever `new_name` is',
+    after: 'It follows from `new_name`',
+    general: true,
+  },
   'external-import#later-placeholders': {
     release: '17.8',
     before: 'Imported collaborators whose address is known become members',

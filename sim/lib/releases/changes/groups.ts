@@ -74,6 +74,11 @@ export const groups = {
     after: 'Owners of a topmost group are shown them; there are none here',
     doubtful: true,
   },
+  'groups#later-root-storage': {
+    release: '17.4',
+    before: '`statistics` of a list of groups counts what is directly in each',
+    after: 'A topmost group has `root_storage_statistics`, too, of all that is below it',
+  },
   'groups#later-git-protocol': {
     release: '16.9',
     before: 'Topmost groups have no `enabled_git_access_protocol`',

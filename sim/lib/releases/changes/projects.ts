@@ -104,6 +104,12 @@ export const projects = {
     after:
       'The full form of a project has `merge_request_title_regex`, `merge_request_title_regex_description`',
   },
+  'projects#later-push-protection-shown': {
+    release: '18.9',
+    before: 'Whether secrets are looked for in pushes is shown to Maintainers',
+    after: 'It is shown to Developers, too',
+    doubtful: true,
+  },
   'projects#later-18-4': {
     release: '18.4',
     before: 'Projects lack them',
@@ -190,8 +196,8 @@ export const projects = {
     after: 'It is not shown while registration tokens are switched off',
     doubtful: true,
   },
-  'projects#later-17-4': {
-    release: '17.4',
+  'projects#later-18-3': {
+    release: '18.3',
     before: 'Projects have no `spp_repository_pipeline_access`',
     after: 'With a plan of ultimate they show and take it',
   },
