@@ -11,12 +11,15 @@ export interface Change {
   readonly after: AnyRow | undefined
 }
 
+const NONE: Change[] = []
+
 /** More are not worth following: whoever wants to know has to look at everything again. */
 const MOST = 2000
 
 /** What was written to a version of a database since somebody last asked. */
 export class ChangeLog {
-  #changes: Change[] = []
+  /** Most versions are never written to. */
+  #changes: Change[] = NONE
   #lost = false
   #writes = 0
   #released = 0
@@ -48,7 +51,8 @@ export class ChangeLog {
   #note(change: Change): void {
     this.#writes++
     if (this.#lost) return
-    if (this.#changes.length < MOST) this.#changes.push(change)
+    if (this.#changes === NONE) this.#changes = [change]
+    else if (this.#changes.length < MOST) this.#changes.push(change)
     else this.lose()
   }
 
@@ -56,7 +60,7 @@ export class ChangeLog {
   lose(): void {
     this.#writes++
     this.#lost = true
-    this.#changes = []
+    this.#changes = NONE
   }
 
   /** Adds the writes of a fork; of one that began elsewhere nobody can tell what they are. */
@@ -69,7 +73,7 @@ export class ChangeLog {
   /** The writes since the last call, in order; undefined where nobody can tell. */
   take(): readonly Change[] | undefined {
     const taken = this.#lost ? undefined : this.#changes
-    this.#changes = []
+    this.#changes = NONE
     this.#lost = false
     return taken
   }
