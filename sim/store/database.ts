@@ -69,6 +69,8 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
     #tables: (Table<AnyRow> | undefined)[] = NONE
     /** The places of the tables that somebody asked for. */
     #open: number[] = NO_PLACES
+    /** How often something had been written when the states of open tables were gathered last. */
+    #gathered = 0
     #attempt: Version | undefined
     #kept: Version | undefined
 
@@ -150,24 +152,34 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
       this.changes.addAll(fork.changes, fork.#origin === this.#states)
       fork.#disown()
       this.#disown()
+      const before = this.#states
       this.#states = fork.#states
-      this.#adopt()
+      this.#adopt(before)
+      this.#gathered = this.changes.writes
       // The next attempt begins with the same rows, and with tables that are open.
       if (fork === this.#attempt) fork.#beginAgain()
     }
 
     #beginAgain(): void {
+      const before = this.#origin
       this.#origin = this.#states
       this.#ownership().log = new ChangeLog()
-      this.#adopt()
+      this.#gathered = 0
+      this.#adopt(before)
     }
 
-    // Tables that somebody holds go on, with the new rows.
-    #adopt(): void {
-      for (const i of this.#open) this.#tables[i]?.adopt(this.#states[i] as TableState<AnyRow>)
+    // Tables that somebody holds go on, with the new rows. Most are as they were before.
+    #adopt(before: readonly TableState<AnyRow>[]): void {
+      const now = this.#states
+      for (let i = 0; i < now.length; i++)
+        if (now[i] !== before[i]) this.#tables[i]?.adopt(now[i] as TableState<AnyRow>)
     }
 
+    // Between two writes the states are the same ones.
     #gather(): void {
+      const writes = this.#owned?.log.writes ?? 0
+      if (writes === this.#gathered) return
+      this.#gathered = writes
       let states: TableState<AnyRow>[] | undefined
       for (const i of this.#open) {
         const { state } = this.#tables[i] as Table<AnyRow>
