@@ -51,6 +51,7 @@ import { Queue } from './simulator/queue.ts'
 import { routerOf } from './simulator/router.ts'
 import { lowerCased, PATIENCE, squeezedAnswer } from './simulator/squeeze/squeezed-reply.ts'
 import { API_ROOT, apiTransaction, type Scene } from './simulator/transaction.ts'
+import { type GoBack, WayBack } from './simulator/way-back.ts'
 import { bodyLimit } from './smart-http/body-limit.ts'
 import { isGitRequest, type Prepared } from './smart-http/index.ts'
 import { logBetween } from './store/changes.ts'
@@ -419,12 +420,12 @@ export class Simulator implements Controlled {
   #wayBack(): Past {
     const moment = { world: this.#world.kept(), clock: this.#clock.mark(), requests: this.#requests }
     const released = this.#released + this.#world.changes.released
-    const struck = this.faults.idle ? undefined : this.faults.struck()
-    const rewind = () => {
-      this.restore(moment)
-      if (struck !== undefined) this.faults.unstrike(struck)
-    }
-    return { moment, rewind, released }
+    return new WayBack(moment, released, this.faults.idle ? undefined : this.faults.struck(), this.#goBack)
+  }
+
+  readonly #goBack: GoBack = (moment, struck) => {
+    this.restore(moment)
+    if (struck !== undefined) this.faults.unstrike(struck)
   }
 
   #runDue(until: Instant): void {

@@ -49,7 +49,7 @@ export interface CallKept {
 /** The moment just before a request. */
 export interface Past {
   /** Goes back to just before the request. */
-  readonly rewind: () => void
+  rewind(): void
   /** The world just before the clock moved for it. */
   readonly moment: Snapshot
   /** Bytes that the world had held and no longer held by then, since the simulator began. */

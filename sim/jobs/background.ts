@@ -3,14 +3,9 @@ import { finished, type Steps } from '../lib/steps.ts'
 import type { World } from '../model/world.ts'
 import { type Job, nextDue } from '../time/schedule.ts'
 import { endFailedJob } from './failed-job.ts'
-import { scheduleHousekeeping } from './git-housekeeping.ts'
+import { follow, followersOf } from './followers.ts'
 import { scheduleHooks } from './hooks/schedule-hooks.ts'
-import { imports, type JobKind, type Work, work } from './index.ts'
-import { applyJobEffects } from './job-effects.ts'
-import { followCommitMessages } from './pushed-commits.ts'
-import { startPushPipelines } from './pushed-pipelines.ts'
-import { recordResourceEvents } from './resource-events.ts'
-import { recordSystemNotes } from './system-notes/record.ts'
+import { type JobKind, type Work, work } from './index.ts'
 
 /** What background jobs need of the owner of the world. */
 export interface Host {
@@ -129,14 +124,7 @@ export class Background {
     // Only these jobs move branches as people do: pipelines carry out merges that waited.
     const user = job.kind === 'rebase' ? fork.users.get(Number(job.args.userId)) : undefined
     const change = { before: world, after: fork, user, now: job.due }
-    if (job.kind === 'pipeline' || job.kind === 'rebase') {
-      yield* startPushPipelines(change)
-      yield* followCommitMessages(change)
-    }
-    yield* applyJobEffects(world, fork, job.due)
-    if (!imports.includes(job.kind)) yield* recordResourceEvents(world, fork, undefined, job.due)
-    yield* recordSystemNotes(change)
-    scheduleHousekeeping(world, fork, job.due)
+    yield* follow(change, followersOf(job.kind))
     yield* scheduleHooks(change)
     world.become(fork)
   }

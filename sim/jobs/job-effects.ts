@@ -15,12 +15,13 @@ import type { World } from '../model/world.ts'
 import { mayIncludeFrom } from '../policy/includes.ts'
 import type { Instant } from '../time/calendar.ts'
 import { beginPipeline } from './open-pipeline.ts'
+import type { WorldChange } from './pushed-pipelines.ts'
 
 /**
  * Applies the effects of changed jobs: deployments follow the jobs that make them, and a job that the
  * clock finished gets the log and artifacts that a runner would have sent, as far as its configuration tells.
  */
-export function* applyJobEffects(before: World, after: World, now: Instant): Steps<void> {
+export function* applyJobEffects({ before, after, now }: WorldChange): Steps<void> {
   let plans: Map<number, Plans> | undefined
   for (const { before: was, after: job } of after.ciJobs.since(before.ciJobs)) {
     if (job === undefined || was?.status === job.status) continue

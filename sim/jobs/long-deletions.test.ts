@@ -9,7 +9,6 @@ import { promoteLabel, removeLabel } from '../model/labels/label-changes.ts'
 import { promoteMilestone, removeMilestone } from '../model/milestones/milestones.ts'
 import { deleteGroup, deleteProject } from '../model/projects/delete-project.ts'
 import { removeUser } from '../model/users/remove-user.ts'
-import type { WorldChange } from './pushed-pipelines.ts'
 import { recordResourceEvents } from './resource-events.ts'
 import { recordSystemNotes } from './system-notes/record.ts'
 
@@ -106,7 +105,7 @@ describe('lets others be served in between', () => {
   })
 
   test.each([
-    ['events', ({ before, after, user, now }: WorldChange) => recordResourceEvents(before, after, user, now)],
+    ['events', recordResourceEvents],
     ['notes', recordSystemNotes],
   ])('what is kept of it as %s', (_, record) => {
     const steps = ({ world }: Simulator) => {

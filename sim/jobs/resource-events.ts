@@ -3,8 +3,8 @@ import type { Epic } from '../model/epics/epic.ts'
 import type { Issue } from '../model/issues/issue.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { ResourceEvent } from '../model/resource-events/resource-event.ts'
-import type { User } from '../model/users/user.ts'
 import { nextId, type World } from '../model/world.ts'
+import type { WorldChange } from './pushed-pipelines.ts'
 
 type Target = Pick<ResourceEvent, 'target' | 'targetId' | 'projectId'>
 type Change = Pick<ResourceEvent, 'kind'> & Partial<ResourceEvent>
@@ -13,12 +13,7 @@ type Row = Pick<Issue, 'labelIds' | 'milestoneId'> & {
 }
 
 /** Keeps what a request or a job changed of labels, milestones, states and weights: what two versions do not share. */
-export function* recordResourceEvents(
-  before: World,
-  after: World,
-  user: User | undefined,
-  now: number,
-): Steps<void> {
+export function* recordResourceEvents({ before, after, user, now }: WorldChange): Steps<void> {
   const keeping = { world: after, userId: user?.id ?? null, now, pace: new Pace() }
   for (const { before: was, after: issue } of after.issues.since(before.issues)) {
     if (keeping.pace.after(0)) yield

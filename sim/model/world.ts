@@ -241,6 +241,8 @@ export const schema = {
   lfsLocks: lfsLocksTable,
 } as const
 
+export type TableName = keyof typeof schema
+
 /** Everything that exists: all tables of one installation. */
 export type World = Database<typeof schema>
 

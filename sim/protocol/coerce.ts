@@ -206,9 +206,22 @@ function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 }
 
+// A rule may name a hundred parameters, and most requests send few.
+function presentIn(raw: RawHash, names: readonly string[]): readonly string[] {
+  let found: string | undefined
+  for (const name in raw) {
+    if (!names.includes(name)) continue
+    if (found !== undefined) return names.filter((one) => Object.hasOwn(raw, one))
+    found = name
+  }
+  return found === undefined ? NONE : [found]
+}
+
+const NONE: readonly string[] = []
+
 function broken(rule: Rule, raw: RawHash, named: Named): string | undefined {
   const { names } = rule
-  const present = names.filter((name) => Object.hasOwn(raw, name))
+  const present = presentIn(raw, names)
   switch (rule.rule) {
     case 'exclusive':
       if (rule.unlessEqual && new Set(present.map((name) => raw[name])).size === 1) return undefined

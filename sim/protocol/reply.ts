@@ -89,7 +89,7 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
   const own: Own = {
     meta: `{"correlation_id":"${id}","version":"1"}`,
     id,
-    runtime: `0.${String(10_000 + (drawInteger(occasion.seed, occasion.number, 5) % 190_000)).padStart(6, '0')}`,
+    runtime: seconds(10_000 + (drawInteger(occasion.seed, occasion.number, 5) % 190_000)),
   }
   const headers = allHeaders(answer.headers, etag, own)
   crossOrigin(headers, request, occasion)
@@ -206,21 +206,30 @@ function weakTagOf(digest: string): string {
   return `W/"${digest.slice(0, 32)}"`
 }
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-// Two characters for ten bits: a request id is put together from few pieces.
-const PAIRS = Array.from({ length: 1024 }, (_, i) => `${CROCKFORD[i >> 5]}${CROCKFORD[i & 31]}`)
+/** Microseconds, of which there are less than a second. */
+function seconds(microseconds: number): string {
+  return microseconds < 100_000 ? `0.0${microseconds}` : `0.${microseconds}`
+}
+
+const CROCKFORD = utf8('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
+// Made of its characters at once: each text that is put together is kept with its parts, and this one in the journal.
+const id: number[] = new Array(26).fill(0)
 
 /** A ULID: ten characters of time, sixteen drawn ones. */
 export function requestId({ seed, number, now }: Pick<Occasion, 'seed' | 'number' | 'now'>): string {
-  let id = ''
   let time = now
-  for (let i = 0; i < 5; i++) {
-    id = PAIRS[time % 1024] + id
-    time = Math.floor(time / 1024)
+  for (let at = 9; at >= 0; at--) {
+    const before = Math.floor(time / 32)
+    id[at] = CROCKFORD[time - before * 32] as number
+    time = before
   }
   for (let word = 0; word < 4; word++) {
     const bits = drawInteger(seed, number, word)
-    id += (PAIRS[bits & 1023] as string) + PAIRS[(bits >>> 10) & 1023]
+    const at = 10 + 4 * word
+    id[at] = CROCKFORD[(bits >>> 5) & 31] as number
+    id[at + 1] = CROCKFORD[bits & 31] as number
+    id[at + 2] = CROCKFORD[(bits >>> 15) & 31] as number
+    id[at + 3] = CROCKFORD[(bits >>> 10) & 31] as number
   }
-  return id
+  return String.fromCharCode.apply(null, id)
 }

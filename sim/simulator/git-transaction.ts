@@ -1,9 +1,4 @@
-import { scheduleHousekeeping } from '../jobs/git-housekeeping.ts'
-import { applyJobEffects } from '../jobs/job-effects.ts'
-import { followCommitMessages } from '../jobs/pushed-commits.ts'
-import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
-import { recordResourceEvents } from '../jobs/resource-events.ts'
-import { recordSystemNotes } from '../jobs/system-notes/record.ts'
+import { afterRequest, follow } from '../jobs/followers.ts'
 import type { Steps } from '../lib/steps.ts'
 import type { User } from '../model/users/user.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
@@ -45,12 +40,7 @@ export function* gitTransaction(
       request,
     )
     const change = { before: world, after: fork, user, now }
-    yield* startPushPipelines({ ...change, pushOptions })
-    yield* followCommitMessages(change)
-    yield* applyJobEffects(world, fork, now)
-    yield* recordResourceEvents(world, fork, user, now)
-    yield* recordSystemNotes(change)
-    scheduleHousekeeping(world, fork, now)
+    yield* follow({ ...change, pushOptions }, afterRequest)
     yield* callHooks(request, { ...change, byPush: true })
     world.become(fork)
     yield* scene.committed(now)

@@ -1,10 +1,5 @@
-import { scheduleHousekeeping } from '../jobs/git-housekeeping.ts'
+import { afterRequest, follow } from '../jobs/followers.ts'
 import { scheduleHooks } from '../jobs/hooks/schedule-hooks.ts'
-import { applyJobEffects } from '../jobs/job-effects.ts'
-import { followCommitMessages } from '../jobs/pushed-commits.ts'
-import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
-import { recordResourceEvents } from '../jobs/resource-events.ts'
-import { recordSystemNotes } from '../jobs/system-notes/record.ts'
 import { AwaitingWork, stepsWithWorkPutOff, type Worked, withWorkPutOff } from '../lib/long-work.ts'
 import { type Answered, AwaitingAnswer, replayAnswers } from '../lib/outbound.ts'
 import { isSteps, type Steps, type Stepwise } from '../lib/steps.ts'
@@ -98,6 +93,8 @@ export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Att
   }
 }
 
+const AUDITED = ['auditEvents']
+
 type Outcome = Answer | AwaitingAnswer | AwaitingWork
 
 /** A request that is being served. */
@@ -122,14 +119,9 @@ function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> 
     const answer = isSteps(served) ? yield* stepsWithWorkPutOff(attempt.worked, served) : served
     if (!fork.changes.wasWritten) return withHeaders(answer, serving.counted)
     const { user, impersonator } = serving.by()
-    setAuditOrigin(world, fork, { address: request.address, impersonator })
+    if (fork.changes.touches(AUDITED)) setAuditOrigin(world, fork, { address: request.address, impersonator })
     const change = { before: world, after: fork, user, now }
-    yield* startPushPipelines(change)
-    yield* followCommitMessages(change)
-    yield* applyJobEffects(world, fork, now)
-    yield* recordResourceEvents(world, fork, change.user, now)
-    yield* recordSystemNotes(change)
-    scheduleHousekeeping(world, fork, now)
+    yield* follow(change, afterRequest)
     yield* callHooks(request, change)
     world.become(fork)
     yield* scene.committed(now)

@@ -11,14 +11,21 @@ export interface Change {
   readonly after: AnyRow | undefined
 }
 
+const NONE: Change[] = []
+const NO_TABLES: readonly never[] = []
+
 /** More are not worth following: whoever wants to know has to look at everything again. */
 const MOST = 2000
 
 /** What was written to a version of a database since somebody last asked. */
 export class ChangeLog {
-  #changes: Change[] = []
+  /** Most versions are never written to. */
+  #changes: Change[] = NONE
   #lost = false
   #writes = 0
+  /** The tables that were written to. */
+  #touched: readonly Change['table'][] = NO_TABLES
+  #everything = false
   #released = 0
 
   /** Whether anything was ever written to this version, also what was taken since. */
@@ -40,7 +47,15 @@ export class ChangeLog {
     return this.#changes.length === 0 && !this.#lost
   }
 
+  /** Whether something was written to one of these tables, by their names, since this version began. */
+  touches(tables: readonly string[]): boolean {
+    if (this.#everything) return true
+    for (const { name } of this.#touched) if (tables.includes(name)) return true
+    return false
+  }
+
   add(change: Change): void {
+    if (!this.#touched.includes(change.table)) this.#touched = [...this.#touched, change.table]
     this.#released += released(change.before, change.after)
     this.#note(change)
   }
@@ -48,7 +63,8 @@ export class ChangeLog {
   #note(change: Change): void {
     this.#writes++
     if (this.#lost) return
-    if (this.#changes.length < MOST) this.#changes.push(change)
+    if (this.#changes === NONE) this.#changes = [change]
+    else if (this.#changes.length < MOST) this.#changes.push(change)
     else this.lose()
   }
 
@@ -56,12 +72,16 @@ export class ChangeLog {
   lose(): void {
     this.#writes++
     this.#lost = true
-    this.#changes = []
+    this.#everything = true
+    this.#changes = NONE
   }
 
   /** Adds the writes of a fork; of one that began elsewhere nobody can tell what they are. */
   addAll(others: ChangeLog, beganHere: boolean): void {
     this.#released += others.#released
+    this.#everything ||= others.#everything
+    for (const table of others.#touched)
+      if (!this.#touched.includes(table)) this.#touched = [...this.#touched, table]
     if (others.#lost || !beganHere) this.lose()
     else for (const change of others.#changes) this.#note(change)
   }
@@ -69,7 +89,7 @@ export class ChangeLog {
   /** The writes since the last call, in order; undefined where nobody can tell. */
   take(): readonly Change[] | undefined {
     const taken = this.#lost ? undefined : this.#changes
-    this.#changes = []
+    this.#changes = NONE
     this.#lost = false
     return taken
   }

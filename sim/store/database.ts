@@ -1,5 +1,6 @@
 import { ChangeLog } from './changes.ts'
 import type { TableDefinition } from './definition.ts'
+import { NOBODY, Owner } from './owner.ts'
 import type { AnyRow } from './row.ts'
 import { type LaterRows, type Ownership, stateLater, Table, type TableState } from './table.ts'
 import type { Texts } from './text-index.ts'
@@ -48,6 +49,7 @@ const noRows: LaterRows = () => []
 
 /** No table is open yet. */
 const NONE: (Table<AnyRow> | undefined)[] = []
+const NO_PLACES: number[] = []
 
 /** Rows of tables by their names; each is asked for when its table is first opened. */
 export type FirstRows = ReadonlyMap<string, LaterRows>
@@ -58,14 +60,17 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
   const position = new Map(names.map((name, i) => [name, i]))
 
   class Version {
-    readonly #ownership: Ownership = { token: {}, log: new ChangeLog() }
+    /** Undefined as long as nobody has asked for a table or for what was written. */
+    #owned: Ownership | undefined
     /** What this version was when it was a copy and nothing else. */
     #origin: readonly TableState<AnyRow>[]
     #states: readonly TableState<AnyRow>[]
     /** By place, as far as somebody asked for them: most versions are kept to go back to, and never looked at. */
     #tables: (Table<AnyRow> | undefined)[] = NONE
     /** The places of the tables that somebody asked for. */
-    readonly #open: number[] = []
+    #open: number[] = NO_PLACES
+    /** How often something had been written when the states of open tables were gathered last. */
+    #gathered = 0
     #attempt: Version | undefined
     #kept: Version | undefined
 
@@ -84,12 +89,23 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
 
     #opened(i: number): Table<AnyRow> {
       const definition = schema[names[i] as string] as TableDefinition<AnyRow>
-      const opened = new Table(definition, this.#states[i] as TableState<AnyRow>, this.#ownership)
+      const opened = new Table(definition, this.#states[i] as TableState<AnyRow>, this.#ownership())
       // At once for all: a list that grows place by place is copied again and again.
       if (this.#tables === NONE) this.#tables = new Array(names.length)
       this.#tables[i] = opened
+      if (this.#open === NO_PLACES) this.#open = []
       this.#open.push(i)
       return opened
+    }
+
+    #ownership(): Ownership {
+      this.#owned ??= { token: new Owner(), log: new ChangeLog() }
+      return this.#owned
+    }
+
+    // The next write of a table copies its roots.
+    #disown(): void {
+      if (this.#owned !== undefined) this.#owned.token = new Owner()
     }
 
     table(name: string) {
@@ -104,13 +120,13 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
     }
 
     get changes(): ChangeLog {
-      return this.#ownership.log
+      return this.#ownership().log
     }
 
     fork(): Version {
       this.#gather()
-      // Both sides lose the right to write in place: the next write of either copies the table's roots.
-      this.#ownership.token = {}
+      // Both sides lose the right to write in place.
+      this.#disown()
       return new Version(this.#states)
     }
 
@@ -127,33 +143,43 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
     // A write replaces the state of its table, on either side, since no state belongs to anybody after a fork.
     #isCopiedBy(fork: Version): boolean {
       this.#gather()
-      return fork.#origin === this.#states && !fork.changes.wasWritten
+      return fork.#origin === this.#states && fork.#owned?.log.wasWritten !== true
     }
 
     become(fork: Version): void {
       fork.#gather()
       this.#gather()
       this.changes.addAll(fork.changes, fork.#origin === this.#states)
-      fork.#ownership.token = {}
-      this.#ownership.token = {}
+      fork.#disown()
+      this.#disown()
+      const before = this.#states
       this.#states = fork.#states
-      this.#adopt()
+      this.#adopt(before)
+      this.#gathered = this.changes.writes
       // The next attempt begins with the same rows, and with tables that are open.
       if (fork === this.#attempt) fork.#beginAgain()
     }
 
     #beginAgain(): void {
+      const before = this.#origin
       this.#origin = this.#states
-      this.#ownership.log = new ChangeLog()
-      this.#adopt()
+      this.#ownership().log = new ChangeLog()
+      this.#gathered = 0
+      this.#adopt(before)
     }
 
-    // Tables that somebody holds go on, with the new rows.
-    #adopt(): void {
-      for (const i of this.#open) this.#tables[i]?.adopt(this.#states[i] as TableState<AnyRow>)
+    // Tables that somebody holds go on, with the new rows. Most are as they were before.
+    #adopt(before: readonly TableState<AnyRow>[]): void {
+      const now = this.#states
+      for (let i = 0; i < now.length; i++)
+        if (now[i] !== before[i]) this.#tables[i]?.adopt(now[i] as TableState<AnyRow>)
     }
 
+    // Between two writes the states are the same ones.
     #gather(): void {
+      const writes = this.#owned?.log.writes ?? 0
+      if (writes === this.#gathered) return
+      this.#gathered = writes
       let states: TableState<AnyRow>[] | undefined
       for (const i of this.#open) {
         const { state } = this.#tables[i] as Table<AnyRow>
@@ -173,8 +199,7 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
     })
 
   return (first) => {
-    const owner = {}
-    const states = names.map((name) => stateLater(first?.get(name) ?? noRows, owner))
+    const states = names.map((name) => stateLater(first?.get(name) ?? noRows, NOBODY))
     return new Version(states) as unknown as Database<S>
   }
 }

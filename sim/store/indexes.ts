@@ -2,6 +2,7 @@ import type { Steps } from '../lib/steps.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
 import type { Entries, Stored } from './entries.ts'
 import type { Key, KeyPart } from './key.ts'
+import { NOBODY, Owner } from './owner.ts'
 import type { AnyRow, RowId } from './row.ts'
 import { Tree } from './tree.ts'
 
@@ -22,7 +23,7 @@ interface Indexed<Row> {
   readonly rows: Tree<RowId, Row> | undefined
   shows: number
   /** Whoever has the same one writes in place. */
-  readonly owner: object
+  readonly owner: Owner
 }
 
 /** The indexes of a table, by place, and the places by name. */
@@ -30,9 +31,6 @@ interface Declared<Row> {
   readonly entries: readonly Entries<Row>[]
   readonly places: ReadonlyMap<string, number>
 }
-
-/** Owns what several versions share, and never writes. */
-const NOBODY = {}
 
 /** After so many writes all indexes show them, so that no more are kept. */
 const MOST_WAITING = 64
@@ -47,7 +45,7 @@ export class Indexes<Row extends AnyRow> {
   readonly #all: Indexed<Row>[]
   #newest: Written<Row> | undefined
   #count: number
-  #owner: object = {}
+  #owner: Owner | undefined
 
   private constructor(
     declared: Declared<Row>,
@@ -72,14 +70,19 @@ export class Indexes<Row extends AnyRow> {
       places: new Map(names.map((name, place) => [name, place])),
     }
     const same = rows.clone()
-    const all = names.map(() => ({ tree: undefined, rows: same, shows: 0, owner: {} }))
+    const all = names.map(() => ({ tree: undefined, rows: same, shows: 0, owner: NOBODY }))
     return new Indexes(declared, all, undefined, 0)
   }
 
   /** The same indexes, to be written to on their own. */
   copy(): Indexes<Row> {
-    this.#owner = {}
+    this.#owner = undefined
     return new Indexes(this.#declared, this.#all.slice(), this.#newest, this.#count)
+  }
+
+  #own(): Owner {
+    this.#owner ??= new Owner()
+    return this.#owner
   }
 
   /** Takes note of a write to the rows, which are given as they are after it. */
@@ -136,7 +139,7 @@ export class Indexes<Row extends AnyRow> {
     }
     if (isOwn) index.shows = this.#count
     else {
-      const owner = isWritable ? this.#owner : NOBODY
+      const owner = isWritable ? this.#own() : NOBODY
       this.#all[place] = { tree, rows: undefined, shows: this.#count, owner }
     }
     return tree
@@ -168,7 +171,7 @@ export class Indexes<Row extends AnyRow> {
       if (tree !== undefined) this.at(place)
       else {
         asIs ??= rows.clone()
-        this.#all[place] = { tree, rows: asIs, shows: this.#count, owner: {} }
+        this.#all[place] = { tree, rows: asIs, shows: this.#count, owner: NOBODY }
       }
     }
     this.#newest = undefined

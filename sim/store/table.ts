@@ -5,6 +5,7 @@ import { derivedEntries, keyedEntries, rowEntries } from './entries.ts'
 import { Indexes } from './indexes.ts'
 import type { Key } from './key.ts'
 import type { Ordered } from './orders.ts'
+import { NOBODY, type Owner } from './owner.ts'
 import { byId, RankedIndex, RankedRows } from './ranked.ts'
 import { reads } from './reads.ts'
 import type { AnyRow, RowId } from './row.ts'
@@ -37,7 +38,7 @@ export function indexDerived<Row extends AnyRow>(keys: (row: Row) => readonly Ke
 
 /** The trees of one table. Whoever is not `owner` copies (in O(1), nodes stay shared) before the first write. */
 export interface TableState<Row extends AnyRow> extends Worded<Row>, Ordered<Row>, Settled<Row> {
-  readonly owner: object
+  readonly owner: Owner
   readonly indexes: Indexes<Row>
   /** Makes the rows of a table that nobody has opened yet; undefined once somebody has. */
   readonly later: LaterRows | undefined
@@ -47,7 +48,7 @@ export interface TableState<Row extends AnyRow> extends Worded<Row>, Ordered<Row
 export type LaterRows = () => readonly AnyRow[]
 
 /** The first state of a table: of most tables of most worlds nobody asks. */
-export function stateLater(later: LaterRows, owner: object): TableState<AnyRow> {
+export function stateLater(later: LaterRows, owner: Owner): TableState<AnyRow> {
   return { owner, ...UNOPENED, later }
 }
 
@@ -67,14 +68,14 @@ function opened<Row extends AnyRow>(
   return Object.assign(state, { rows, indexes: Indexes.of(indexes, rows), later: undefined })
 }
 
-function copyState<Row extends AnyRow>(state: TableState<Row>, owner: object): TableState<Row> {
+function copyState<Row extends AnyRow>(state: TableState<Row>, owner: Owner): TableState<Row> {
   const { rows, indexes, words, orders, sets } = state
   return { owner, rows: rows.clone(), indexes: indexes.copy(), words, orders, sets, later: undefined }
 }
 
 /** What the tables of a version have in common: who may write in place, and where writes are noted. */
 export interface Ownership {
-  token: object
+  token: Owner
   log: ChangeLog
 }
 
@@ -200,7 +201,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   fill(rows: readonly Row[]): void {
     const all = Tree.of<RowId, Row>(byId, rows)
     const indexes = Indexes.of(this.#definition.indexes, all)
-    this.#state = { owner: {}, rows: all, indexes, ...NOBODY_ASKED, later: undefined }
+    this.#state = { owner: NOBODY, rows: all, indexes, ...NOBODY_ASKED, later: undefined }
     this.#forgetBefore()
     this.#ownership.log.lose()
   }

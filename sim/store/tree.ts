@@ -1,3 +1,5 @@
+import { NOBODY, Owner } from './owner.ts'
+
 /** How a tree finds values: each tells its own key, so that none is kept beside it. */
 export interface Order<K, V> {
   readonly keyOf: (value: V) => K
@@ -19,12 +21,17 @@ const FIT = 24
 export class Tree<K, V> {
   readonly #order: Order<K, V>
   #root: Node<K, V>
-  /** Nodes of this owner are in no other tree, and are written in place. */
-  #owner: object = {}
+  /** Nodes of this owner are in no other tree, and are written in place. Most trees are never written to. */
+  #owner: Owner | undefined
 
   constructor(order: Order<K, V>, root?: Node<K, V>) {
     this.#order = order
-    this.#root = root ?? new Leaf(this.#owner, [])
+    this.#root = root ?? new Leaf(NOBODY, [])
+  }
+
+  #own(): Owner {
+    this.#owner ??= new Owner()
+    return this.#owner
   }
 
   /** A tree of many values at once, in any order; of those with the same key the last one counts. */
@@ -37,7 +44,7 @@ export class Tree<K, V> {
           i === all.length - 1 || order.compareKeys(key, (all[i + 1] as Keyed<K>).key) !== 0,
       )
     const tree = new Tree<K, V>(order)
-    const owner = tree.#owner
+    const owner = tree.#own()
     let level: Node<K, V>[] = inParts(sorted).map(
       (part) =>
         new Leaf(
@@ -61,20 +68,22 @@ export class Tree<K, V> {
 
   /** Adds a value, or replaces the one with its key. */
   set(value: V): void {
-    const root = this.#root.ownedBy(this.#owner)
-    const split = root.set(value, this.#order.keyOf(value), this.#order, this.#owner)
-    this.#root = split === undefined ? root : Branch.above(this.#owner, root, split)
+    const owner = this.#own()
+    const root = this.#root.ownedBy(owner)
+    const split = root.set(value, this.#order.keyOf(value), this.#order, owner)
+    this.#root = split === undefined ? root : Branch.above(owner, root, split)
   }
 
   /** Does nothing when there is no such value. */
   delete(key: K): void {
-    const root = this.#root.ownedBy(this.#owner)
-    root.delete(key, this.#order, this.#owner)
+    const owner = this.#own()
+    const root = this.#root.ownedBy(owner)
+    root.delete(key, this.#order, owner)
     this.#root = root.onlyChild ?? root
   }
 
   clone(): Tree<K, V> {
-    this.#owner = {}
+    this.#owner = undefined
     return new Tree(this.#order, this.#root)
   }
 
@@ -139,12 +148,12 @@ interface Split<K, V> {
 // Lists that grow keep room for more, and nodes are kept for as long as somebody may go back to them: one that changes is a
 // copy of its exact length.
 class Leaf<K, V> {
-  readonly owner: object
+  readonly owner: Owner
   values: V[]
   readonly height = 0
   readonly onlyChild = undefined
 
-  constructor(owner: object, values: V[]) {
+  constructor(owner: Owner, values: V[]) {
     this.owner = owner
     this.values = values
   }
@@ -157,7 +166,7 @@ class Leaf<K, V> {
     return this.values.length
   }
 
-  ownedBy(owner: object): Leaf<K, V> {
+  ownedBy(owner: Owner): Leaf<K, V> {
     return this.owner === owner ? this : new Leaf(owner, this.values.slice())
   }
 
@@ -189,7 +198,7 @@ class Leaf<K, V> {
     for (let i = from; i < to; i++) into.push(this.values[i] as V)
   }
 
-  set(value: V, key: K, order: Order<K, V>, owner: object): Split<K, V> | undefined {
+  set(value: V, key: K, order: Order<K, V>, owner: Owner): Split<K, V> | undefined {
     const { values } = this
     const place = this.rank(key, order)
     const there = place < values.length && order.compare(values[place] as V, key) === 0
@@ -203,7 +212,7 @@ class Leaf<K, V> {
     return { key: order.keyOf(right.first()), right }
   }
 
-  delete(key: K, order: Order<K, V>, _owner: object): void {
+  delete(key: K, order: Order<K, V>, _owner: Owner): void {
     const place = this.rank(key, order)
     const there = place < this.values.length && order.compare(this.values[place] as V, key) === 0
     if (there) this.values = this.values.toSpliced(place, 1)
@@ -215,7 +224,7 @@ class Leaf<K, V> {
 }
 
 class Branch<K, V> {
-  readonly owner: object
+  readonly owner: Owner
   readonly height: number
   children: Node<K, V>[]
   // Most writes leave these two as they are, so that copies of a node share them until one changes.
@@ -224,7 +233,7 @@ class Branch<K, V> {
   /** How many values each child holds. */
   sizes: readonly number[]
 
-  private constructor(owner: object, children: Node<K, V>[], keys: readonly K[], sizes: readonly number[]) {
+  private constructor(owner: Owner, children: Node<K, V>[], keys: readonly K[], sizes: readonly number[]) {
     this.owner = owner
     this.height = (children[0] as Node<K, V>).height + 1
     this.children = children
@@ -232,12 +241,12 @@ class Branch<K, V> {
     this.sizes = sizes
   }
 
-  static above<K, V>(owner: object, left: Node<K, V>, { key, right }: Split<K, V>): Branch<K, V> {
+  static above<K, V>(owner: Owner, left: Node<K, V>, { key, right }: Split<K, V>): Branch<K, V> {
     return new Branch(owner, [left, right], [key], [left.size, right.size])
   }
 
   /** Above nodes that follow one another. */
-  static over<K, V>(owner: object, children: Node<K, V>[], { keyOf }: Order<K, V>): Branch<K, V> {
+  static over<K, V>(owner: Owner, children: Node<K, V>[], { keyOf }: Order<K, V>): Branch<K, V> {
     const keys = children.slice(1).map((child) => keyOf(child.first()))
     return new Branch(
       owner,
@@ -259,7 +268,7 @@ class Branch<K, V> {
     return this.children.length === 1 ? this.children[0] : undefined
   }
 
-  ownedBy(owner: object): Branch<K, V> {
+  ownedBy(owner: Owner): Branch<K, V> {
     if (this.owner === owner) return this
     return new Branch(owner, this.children.slice(), this.keys, this.sizes)
   }
@@ -292,7 +301,7 @@ class Branch<K, V> {
     }
   }
 
-  set(value: V, key: K, order: Order<K, V>, owner: object): Split<K, V> | undefined {
+  set(value: V, key: K, order: Order<K, V>, owner: Owner): Split<K, V> | undefined {
     const place = this.#placeOf(key, order)
     const child = this.#owned(place, owner)
     const split = child.set(value, key, order, owner)
@@ -308,7 +317,7 @@ class Branch<K, V> {
     return { key: keys[at - 1] as K, right }
   }
 
-  delete(key: K, order: Order<K, V>, owner: object): void {
+  delete(key: K, order: Order<K, V>, owner: Owner): void {
     const place = this.#placeOf(key, order)
     const child = this.#owned(place, owner)
     child.delete(key, order, owner)
@@ -351,7 +360,7 @@ class Branch<K, V> {
     return this.children[place] as Node<K, V>
   }
 
-  #owned(place: number, owner: object): Node<K, V> {
+  #owned(place: number, owner: Owner): Node<K, V> {
     const child = this.#child(place).ownedBy(owner)
     this.children[place] = child
     return child

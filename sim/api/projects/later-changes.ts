@@ -76,8 +76,8 @@ export function atLeastOneChange(names: readonly string[]): Rule | Differs<Rule>
 
 /** The attributes of newer releases that are sent, as they are stored; undefined where there are none. */
 export function laterIn(params: { readonly [name: string]: unknown }): { [name: string]: Json } | undefined {
-  const sent = Object.keys(table).filter(
-    (name) => params[name] !== undefined && (params[name] !== null || clearable.has(name)),
+  const sent = Object.keys(params).filter(
+    (name) => Object.hasOwn(table, name) && (params[name] !== null || clearable.has(name)),
   )
   if (sent.length === 0) return undefined
   return Object.fromEntries(sent.map((name) => [name, params[name] as Json]))

@@ -2,7 +2,6 @@ import { type Differs, until } from '../../lib/dialect.ts'
 import { buildTimeout } from '../../model/projects/create-project.ts'
 import { freshPolicy } from '../../model/projects/expiration-policy.ts'
 import {
-  type ApprovalSettings,
   type ChosenSettings,
   type ExpirationPolicy,
   type Feature,
@@ -193,11 +192,19 @@ const chosenColumns = {
   only_allow_merge_if_all_status_checks_passed: 'onlyMergeIfStatusChecksPass',
 } as const satisfies { readonly [param: string]: keyof ChosenSettings }
 
-// Listed once: every update looks for all of them.
 const switchParams = pairsOf(switches)
 const settingParams = pairsOf(settingColumns)
 const chosenParams = pairsOf(chosenColumns)
 const levelParams = features.map((feature) => [`${feature}_access_level`, feature] as const)
+
+// Most updates send one parameter of a hundred: where none of a kind is sent, none is looked for.
+const featureNames = namesIn([...switchParams, ...levelParams])
+const settingNames = namesIn(settingParams)
+const chosenNames = namesIn(chosenParams).add('container_expiration_policy_attributes')
+
+function namesIn(pairs: readonly (readonly [name: string, column: string])[]): Set<string> {
+  return new Set(pairs.map(([name]) => name))
+}
 
 function pairsOf<Name extends string, Column>(columns: { readonly [param in Name]: Column }) {
   return Object.entries(columns) as [Name, Column][]
@@ -214,28 +221,37 @@ const CLEARABLE = new Set<string>([
   'issueBranchTemplate',
 ])
 
+type Given = ParamsOf<typeof projectValues>
+
 /** The columns of a project that the parameters set. Of the cleanup policy that it has they may set a part. */
 export function valuesFrom(
-  params: ParamsOf<typeof projectValues>,
+  params: Given,
   admin: boolean,
   policy: ExpirationPolicy = freshPolicy,
 ): ProjectValues {
   const { description, visibility, topics = params.tag_list, repository_storage: storage } = params
   const { approvals_before_merge: approvalsBeforeMerge } = params
-  const approvals: Partial<ApprovalSettings> = approvalsBeforeMerge == null ? {} : { approvalsBeforeMerge }
-  return {
-    ...(description !== undefined && { description }),
-    ...(visibility && { visibility }),
-    ...(topics !== undefined && { topics }),
-    ...(admin && storage && { repositoryStorage: storage }),
-    features: featuresFrom(params),
-    settings: settingsFrom(params),
-    chosen: chosenFrom(params, policy),
-    approvals,
+  const values: { -readonly [column in keyof ProjectValues]: ProjectValues[column] } = {
+    features: sendsOneOf(featureNames, params) ? featuresFrom(params) : NOTHING,
+    settings: sendsOneOf(settingNames, params) ? settingsFrom(params) : NOTHING,
+    chosen: sendsOneOf(chosenNames, params) ? chosenFrom(params, policy) : NOTHING,
+    approvals: approvalsBeforeMerge == null ? NOTHING : { approvalsBeforeMerge },
   }
+  if (description !== undefined) values.description = description
+  if (visibility) values.visibility = visibility
+  if (topics !== undefined) values.topics = topics
+  if (admin && storage) values.repositoryStorage = storage
+  return values
 }
 
-function chosenFrom(params: ParamsOf<typeof projectValues>, policy: ExpirationPolicy): ChosenSettings {
+const NOTHING = {}
+
+function sendsOneOf(names: ReadonlySet<string>, params: Given): boolean {
+  for (const name in params) if (names.has(name)) return true
+  return false
+}
+
+function chosenFrom(params: Given, policy: ExpirationPolicy): ChosenSettings {
   const chosen: { [column: string]: unknown } = {}
   for (const [param, column] of chosenParams) {
     const value = params[param]
@@ -260,7 +276,7 @@ function chosenFrom(params: ParamsOf<typeof projectValues>, policy: ExpirationPo
   }
 }
 
-function featuresFrom(params: ParamsOf<typeof projectValues>) {
+function featuresFrom(params: Given) {
   const chosen: { [name in Feature]?: FeatureLevel } = {}
   for (const [param, feature] of switchParams) {
     const on = params[param]
@@ -273,7 +289,7 @@ function featuresFrom(params: ParamsOf<typeof projectValues>) {
   return chosen
 }
 
-function settingsFrom(params: ParamsOf<typeof projectValues>): Partial<ProjectSettings> {
+function settingsFrom(params: Given): Partial<ProjectSettings> {
   const chosen: { [column: string]: unknown } = {}
   for (const [param, column] of settingParams) {
     const value = params[param]

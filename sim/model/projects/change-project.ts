@@ -3,6 +3,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { setAnyApproverRule } from '../approvals/approval-rules.ts'
 import { recordProjectChanges } from '../audit-events/audited-project.ts'
 import { restrictionFaults } from '../installation/restricted-visibility.ts'
+import type { Errors } from '../invalid-row.ts'
 import { isEmpty } from '../repository/new-commit.ts'
 import { repositoryOf } from '../repository/repository.ts'
 import { topicsOf } from '../topics/topics.ts'
@@ -20,7 +21,7 @@ import {
   valueFaults,
   visibilityFaults,
 } from './create-project.ts'
-import { type Project, withChosen } from './project.ts'
+import type { Project } from './project.ts'
 import { moveProject } from './project-paths.ts'
 import type { ProjectValues } from './project-values.ts'
 
@@ -39,35 +40,8 @@ export function changeProject(
   author: User,
   now: Instant,
 ): Project {
-  const namespace = namespaceOf(world, project)
-  const { name = project.name, path = project.path, visibility = project.visibility } = given
-  const parent = project.forkedFromId === null ? undefined : world.projects.get(project.forkedFromId)
-  if (visibility !== project.visibility) refuseErrors(restrictionFaults(world, author, visibility))
-  refuseErrors({
-    ...nameFaults(world, namespace, { name, path }, project),
-    ...(visibility === project.visibility ? {} : visibilityFaults(namespace, visibility, parent)),
-    ...branchFaults(world, project, given.defaultBranch),
-    ...valueFaults(given, project.forkedFromId !== null),
-    ...(given.repositoryStorage === project.repositoryStorage || isStorage(given.repositoryStorage)
-      ? {}
-      : { repository_storage_moves: ['is invalid'] }),
-    ...(project.settings.sharedRunners
-      ? {}
-      : sharedRunnersFaults(world, namespace, given.settings?.sharedRunners)),
-  })
-  const { topics, features, settings, chosen = {}, approvals, later, ...columns } = given
-  const next = {
-    ...columns,
-    fullPath: `${pathOf(namespace)}/${path}`,
-    fullName: `${nameOf(namespace)} / ${name}`,
-    topics: topics === undefined ? project.topics : topicsOf(world, topics, now),
-    features: over(project.features, features),
-    settings: over(project.settings, settings),
-    ...withChosen(project.chosen, chosen),
-    approvals: over(project.approvals, approvals),
-    ...(later && { later: { ...project.later, ...later } }),
-  }
-  const values = updated(project, next, now)
+  refuseFaults(world, project, given, author)
+  const values = updated(project, columnsOf(world, project, given, now), now)
   // A row is written only where a column changed.
   const changed = values === project ? project : moveProject(world, project, values)
   recordProjectChanges(world, { before: project, after: changed, author }, now)
@@ -77,9 +51,49 @@ export function changeProject(
   return changed
 }
 
-// The same object where there is nothing new: whoever compares both looks no further.
-function over<Values extends object>(values: Values, others: Partial<Values> | undefined): Values {
-  return others === undefined || Object.keys(others).length === 0 ? values : { ...values, ...others }
+function refuseFaults(world: World, project: Project, given: ProjectChanges, author: User): void {
+  const namespace = namespaceOf(world, project)
+  const { name = project.name, path = project.path, visibility = project.visibility } = given
+  const parent = project.forkedFromId === null ? undefined : world.projects.get(project.forkedFromId)
+  const changesVisibility = visibility !== project.visibility
+  if (changesVisibility) refuseErrors(restrictionFaults(world, author, visibility))
+  const errors = {}
+  const add = (faults: Errors) => Object.assign(errors, faults)
+  add(nameFaults(world, namespace, { name, path }, project))
+  if (changesVisibility) add(visibilityFaults(namespace, visibility, parent))
+  add(branchFaults(world, project, given.defaultBranch))
+  add(valueFaults(given, project.forkedFromId !== null))
+  if (given.repositoryStorage !== project.repositoryStorage && !isStorage(given.repositoryStorage))
+    add({ repository_storage_moves: ['is invalid'] })
+  if (!project.settings.sharedRunners)
+    add(sharedRunnersFaults(world, namespace, given.settings?.sharedRunners))
+  refuseErrors(errors)
+}
+
+// Whatever was not given stays the same object, so that whoever compares both rows looks no further.
+function columnsOf(
+  world: World,
+  project: Project,
+  { topics, features, settings, chosen, approvals, later, ...others }: ProjectChanges,
+  now: Instant,
+): Partial<Project> {
+  const namespace = namespaceOf(world, project)
+  const { name = project.name, path = project.path } = others
+  const columns: { -readonly [column in keyof Project]?: Project[column] } = others
+  columns.fullPath = `${pathOf(namespace)}/${path}`
+  columns.fullName = `${nameOf(namespace)} / ${name}`
+  if (topics !== undefined) columns.topics = topicsOf(world, topics, now)
+  if (isAny(features)) columns.features = { ...project.features, ...features }
+  if (isAny(settings)) columns.settings = { ...project.settings, ...settings }
+  if (isAny(chosen)) columns.chosen = { ...project.chosen, ...chosen }
+  if (isAny(approvals)) columns.approvals = { ...project.approvals, ...approvals }
+  if (later !== undefined) columns.later = { ...project.later, ...later }
+  return columns
+}
+
+function isAny<Values extends object>(values: Values | undefined): values is Values {
+  for (const _ in values) return true
+  return false
 }
 
 function branchFaults(world: World, project: Project, branch: string | undefined) {

@@ -80,7 +80,7 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
   return {
     id,
     ...basics,
-    namespaceId: namespace.kind === 'group' ? namespace.group.id : namespace.user.namespaceId,
+    namespaceId: idOf(namespace),
     namespaceKind: namespace.kind,
     fullPath: `${pathOf(namespace)}/${basics.path}`,
     fullName: `${nameOf(namespace)} / ${basics.name}`,
@@ -167,6 +167,10 @@ export function nameOf(namespace: Namespace): string {
   return namespace.kind === 'group' ? namespace.group.fullName : namespace.user.name
 }
 
+function idOf(namespace: Namespace): number {
+  return namespace.kind === 'group' ? namespace.group.id : namespace.user.namespaceId
+}
+
 /** The namespace of that id, which groups and users count together. */
 export function namespaceWithId(world: World, id: number): Namespace | undefined {
   const group = world.groups.get(id)
@@ -189,7 +193,7 @@ export function namespaceOf(world: World, { namespaceId }: Pick<Project, 'namesp
   return namespace
 }
 
-/** What is wrong with a name and a path in a namespace; `self` is the project that already has them. */
+/** What is wrong with a name and a path in a namespace; what `self` has there already nobody else has. */
 export function nameFaults(
   world: World,
   namespace: Namespace,
@@ -197,17 +201,20 @@ export function nameFaults(
   self?: Project,
 ): Errors {
   const errors: { [attribute: string]: readonly string[] } = {}
+  const isThere = self?.namespaceId === idOf(namespace)
   const wrongName = projectNameErrors(name)
   if (wrongName.length > 0) errors.name = wrongName
-  else if (nameTaken(world, namespace, name, self)) errors['project_namespace.name'] = errors.name = [TAKEN]
+  else if (!(isThere && name === self?.name) && nameTaken(world, namespace, name, self))
+    errors['project_namespace.name'] = errors.name = [TAKEN]
   const wrongPath = projectPathErrors(path)
   if (wrongPath.length > 0) errors.path = wrongPath
-  else if (pathTaken(world, `${pathOf(namespace)}/${path}`, self)) errors.path = [TAKEN]
+  else if (!(isThere && path === self?.path) && pathTaken(world, `${pathOf(namespace)}/${path}`, self))
+    errors.path = [TAKEN]
   return errors
 }
 
 function nameTaken(world: World, namespace: Namespace, name: string, self: Project | undefined): boolean {
-  const id = namespace.kind === 'group' ? namespace.group.id : namespace.user.namespaceId
+  const id = idOf(namespace)
   for (const project of world.projects.by('byName', name).ascending())
     if (project.namespaceId === id && project.id !== self?.id) return true
   return false
