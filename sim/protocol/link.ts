@@ -41,25 +41,32 @@ const LONGEST = 12 * 1024
  * long for all, those go first that clients need least.
  */
 export function linkHeader(url: string, repeated: RawHash, rels: readonly Rel[]): string {
-  // What they have in common is encoded once.
-  const own = rels[0]?.own ?? {}
-  const names = Object.keys({ ...repeated, ...own }).sort()
-  const common = names.map((name) => (Object.hasOwn(own, name) ? undefined : pairOf(name, repeated[name])))
-  const links = rels.map(({ rel, own }) => {
-    let query = ''
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i] as string
-      const pair = common[i] ?? pairOf(name, own[name])
-      if (pair !== '') query += query === '' ? pair : `&${pair}`
-    }
-    return { rel, link: `<${url}?${query}>; rel="${rel}"` }
-  })
+  const links = linksOf(url, repeated, rels)
   for (const needed of NEEDED) {
     let header = ''
-    for (const { rel, link } of links) if (needed.includes(rel)) header += header === '' ? link : `, ${link}`
+    for (let i = 0; i < links.length; i++)
+      if (needed.includes((rels[i] as Rel).rel)) header += header === '' ? links[i] : `, ${links[i]}`
     if (header.length <= LONGEST) return header
   }
   return ''
 }
+
+// What they have in common is encoded once, and put together name by name: nothing is made that a link does not need.
+function linksOf(url: string, repeated: RawHash, rels: readonly Rel[]): string[] {
+  const own = rels[0]?.own ?? NOTHING
+  const names = Object.keys(repeated)
+  for (const name in own) if (!Object.hasOwn(repeated, name)) names.push(name)
+  const links = rels.map(() => '')
+  for (const name of names.sort()) {
+    const common = Object.hasOwn(own, name) ? undefined : pairOf(name, repeated[name])
+    for (let i = 0; i < links.length; i++) {
+      const pair = common ?? pairOf(name, (rels[i] as Rel).own[name])
+      if (pair !== '') links[i] += links[i] === '' ? pair : `&${pair}`
+    }
+  }
+  return links.map((query, i) => `<${url}?${query}>; rel="${(rels[i] as Rel).rel}"`)
+}
+
+const NOTHING: RawHash = {}
 
 const NEEDED = [['first', 'last', 'prev', 'next'], ['prev', 'next'], ['next']]

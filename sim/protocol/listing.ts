@@ -1,3 +1,4 @@
+import type { PageOfRows } from '../store/page.ts'
 import type { Run, RunOrder } from '../store/run.ts'
 
 /** A collection that can be paged: it knows how to walk itself, and how many it has up to a limit. */
@@ -7,6 +8,8 @@ export interface Listing<Row> {
   count(limit: number): number
   /** At most `size` rows behind the first `offset`, where they are found without walking there. */
   readonly slice?: (offset: number, size: number) => readonly Row[]
+  /** The same rows as a page that is remembered, where one can be. */
+  readonly page?: (offset: number, size: number) => PageOfRows<Row> | undefined
 }
 
 /** A list that goes on after a row which a token names. */
@@ -49,6 +52,7 @@ export function indexListing<Row>(
       rows: () => run[order](),
       count: (limit) => run.count(limit),
       slice: (offset, size) => run.slice(order, offset, size),
+      page: (offset, size) => run.page(order, offset, size),
     }
   return {
     *rows() {

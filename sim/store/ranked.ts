@@ -1,5 +1,6 @@
 import type { Entries, Stored } from './entries.ts'
 import { compareParts, HIGH, type Key } from './key.ts'
+import { type Pages, pagesOf } from './page.ts'
 import type { AnyRow, RowId } from './row.ts'
 import type { Ranked } from './run.ts'
 import type { Order, Tree } from './tree.ts'
@@ -52,21 +53,37 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
 /** As much of the entries of an index as tells which row stands where. */
 type Standing<Row> = Pick<Entries<Row>, 'order' | 'idOf'>
 
+/** The indexes of a table, by place. They are asked for each time, since others may write meanwhile. */
+interface Shown {
+  at(place: number): Tree<Key, Stored>
+  settledAt(place: number): Tree<Key, Stored> | undefined
+}
+
 /** What stands in an index, as rows. */
 export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
-  readonly #tree: () => Tree<Key, Stored>
+  readonly #shown: Shown
+  readonly #place: number
   readonly #entries: Standing<Row>
   readonly #rows: Tree<RowId, Row>
 
-  /** The tree is asked for each time, since others may write meanwhile. */
-  constructor(tree: () => Tree<Key, Stored>, entries: Standing<Row>, rows: Tree<RowId, Row>) {
-    this.#tree = tree
+  constructor(shown: Shown, place: number, entries: Standing<Row>, rows: Tree<RowId, Row>) {
+    this.#shown = shown
+    this.#place = place
     this.#entries = entries
     this.#rows = rows
   }
 
+  #tree(): Tree<Key, Stored> {
+    return this.#shown.at(this.#place)
+  }
+
   get size(): number {
     return this.#tree().size
+  }
+
+  get pages(): Pages | undefined {
+    const tree = this.#shown.settledAt(this.#place)
+    return tree && pagesOf(tree)
   }
 
   slice(from: number, to: number): Row[] {
@@ -91,6 +108,7 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
 
   clone(): RankedIndex<Row> {
     const tree = this.#tree().clone()
-    return new RankedIndex(() => tree, this.#entries, this.#rows.clone())
+    const alone = { at: () => tree, settledAt: () => undefined }
+    return new RankedIndex(alone, 0, this.#entries, this.#rows.clone())
   }
 }

@@ -248,7 +248,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     // Most runs that a request looks at are empty.
     const first = indexes.at(place).from(prefix)
     if (first === undefined || !entries.isUnder(first, prefix)) return EMPTY_RUN
-    return new Run(new RankedIndex(() => indexes.at(place), entries, rows), prefix)
+    return new Run(new RankedIndex(indexes, place, entries, rows), prefix)
   }
 
   /** The first row under a prefix, for unique columns. */
