@@ -119,12 +119,6 @@ export class Indexes<Row extends AnyRow> {
     return index.tree !== undefined && index.shows === this.#count ? index.tree : this.#shown(place, index)
   }
 
-  /** The same where nobody writes to it any more: what is remembered of it holds for as long as it is this very tree. */
-  settledAt(place: number): Tree<Key, Stored> | undefined {
-    const tree = this.at(place)
-    return (this.#all[place] as Indexed<Row>).owner === this.#owner ? undefined : tree
-  }
-
   #shown(place: number, index: Indexed<Row>): Tree<Key, Stored> {
     const entries = this.#declared.entries[place] as Entries<Row>
     // Once for all versions that share it.

@@ -122,7 +122,8 @@ export function decisionOf<V extends Viewer, T>(viewer: V, question: string, ask
 
 function noted<T>(fact: Fact, viewer: Viewer): T {
   const answer = answerTo(fact, viewer)
-  recording?.facts.set(fact.question, { ...fact, answer })
+  const { question, ask, kind } = fact
+  recording?.facts.set(question, { question, ask, kind, answer })
   return answer as T
 }
 
@@ -351,7 +352,7 @@ export class Memory {
       joined = { numbers: parts.map(({ number }) => number), text }
       this.#joined.add(mark, joined, text.length)
     }
-    if (ids !== undefined && parts.length > 0) this.#addList(shape, ids, parts, { mark, ...joined })
+    if (ids !== undefined && parts.length > 0) this.#addList(shape, ids, parts, mark, joined)
     return joined.text
   }
 
@@ -359,7 +360,8 @@ export class Memory {
     shape: object,
     ids: readonly RowId[],
     parts: readonly Entry[],
-    { mark, numbers }: Pick<ListEntry, 'mark' | 'numbers'>,
+    mark: number,
+    { numbers }: Joined,
   ): void {
     const facts = this.#together(parts)
     const entry: ListEntry = {

@@ -56,7 +56,6 @@ type Standing<Row> = Pick<Entries<Row>, 'order' | 'idOf'>
 /** The indexes of a table, by place. They are asked for each time, since others may write meanwhile. */
 interface Shown {
   at(place: number): Tree<Key, Stored>
-  settledAt(place: number): Tree<Key, Stored> | undefined
 }
 
 /** What stands in an index, as rows. */
@@ -65,8 +64,17 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
   readonly #place: number
   readonly #entries: Standing<Row>
   readonly #rows: Tree<RowId, Row>
+  readonly #isSettled: () => boolean
 
-  constructor(shown: Shown, place: number, entries: Standing<Row>, rows: Tree<RowId, Row>) {
+  /** `isSettled` tells whether nobody writes to it any more. */
+  constructor(
+    shown: Shown,
+    place: number,
+    entries: Standing<Row>,
+    rows: Tree<RowId, Row>,
+    isSettled: () => boolean,
+  ) {
+    this.#isSettled = isSettled
     this.#shown = shown
     this.#place = place
     this.#entries = entries
@@ -82,8 +90,7 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
   }
 
   get pages(): Pages | undefined {
-    const tree = this.#shown.settledAt(this.#place)
-    return tree && pagesOf(tree)
+    return this.#isSettled() ? pagesOf(this.#tree()) : undefined
   }
 
   slice(from: number, to: number): Row[] {
@@ -108,7 +115,6 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
 
   clone(): RankedIndex<Row> {
     const tree = this.#tree().clone()
-    const alone = { at: () => tree, settledAt: () => undefined }
-    return new RankedIndex(alone, 0, this.#entries, this.#rows.clone())
+    return new RankedIndex({ at: () => tree }, 0, this.#entries, this.#rows.clone(), () => false)
   }
 }
