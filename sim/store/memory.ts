@@ -22,6 +22,7 @@ interface Fact {
 
 /** A text as it was written once, and all that it followed from. */
 interface Entry {
+  readonly shape: object
   /** No other entry of this memory has it, nor had it. */
   readonly number: number
   readonly text: string
@@ -172,6 +173,7 @@ const MOST_FACTS = 1000
 const MOST_WAYS = 50
 
 const ANONYMOUS = {}
+const NO_ENTRIES: readonly Entry[] = []
 
 /** As many rows twice. */
 const MOST_SEEN = 10_000
@@ -208,6 +210,31 @@ class Seen {
 }
 
 /**
+ * Rows that took the place of others, with the shapes in which those were shown again and again: they will be shown so, too,
+ * and what their texts follow from is noted at once. As many as can be written between two looks at the rest.
+ */
+class Expected {
+  readonly #shapes = new Map<object, Set<object>>()
+
+  has(shape: object, row: object): boolean {
+    return this.#shapes.get(row)?.has(shape) === true
+  }
+
+  replace(before: object, entries: Iterable<Entry>, after: object): void {
+    const shapes = this.#shapes.get(before) ?? new Set()
+    this.#shapes.delete(before)
+    for (const { shape } of entries) shapes.add(shape)
+    if (shapes.size === 0) return
+    if (this.#shapes.size >= MOST_SEEN) this.#shapes.clear()
+    this.#shapes.set(after, shapes)
+  }
+
+  clear(): void {
+    this.#shapes.clear()
+  }
+}
+
+/**
  * Texts of rows as they were written once. Each serves again as long as nothing that was read for it has changed: rows
  * by id, runs of indexes, and answers about the caller. A write forgets what it touches, and nothing else.
  */
@@ -218,6 +245,7 @@ export class Memory {
   #ofRow = new WeakMap<object, Set<Entry>>()
   /** Rows that were shown once. Most never are again, so what the text follows from is noted the second time. */
   readonly #seen = new Seen()
+  readonly #expected = new Expected()
   #tables: Tables = new Map()
   /** By what the numbers of their parts come to, which those of others may come to as well. */
   #joined: Recent<number, Joined> = new Recent(MOST_CHARACTERS)
@@ -254,7 +282,10 @@ export class Memory {
   }
 
   #follow({ table, before, after }: Change): void {
-    if (before !== undefined) this.#forget(this.#ofRow.get(before))
+    const ofRow = before && this.#ofRow.get(before)
+    if (before !== undefined && after !== undefined)
+      this.#expected.replace(before, ofRow ?? NO_ENTRIES, after)
+    this.#forget(ofRow)
     const places = this.#tables.get(table.name)
     if (places === undefined) return
     this.#forget(places.all)
@@ -278,6 +309,7 @@ export class Memory {
     this.#lists = new WeakMap()
     this.#ofRow = new WeakMap()
     this.#seen.clear()
+    this.#expected.clear()
     this.#tables = new Map()
     this.#joined = new Recent(MOST_CHARACTERS)
     this.#facts.clear()
@@ -301,7 +333,7 @@ export class Memory {
 
   /** What `write` writes for a row whose text is not known. */
   part(shape: object, row: object, write: () => string): Part {
-    if (this.#seen.has(row)) return this.#written(shape, row, write)
+    if (this.#seen.has(row) || this.#expected.has(shape, row)) return this.#written(shape, row, write)
     this.#seen.add(row)
     return write()
   }
@@ -365,6 +397,7 @@ export class Memory {
   ): void {
     const facts = this.#together(parts)
     const entry: ListEntry = {
+      shape,
       number: ++this.#number,
       text: '',
       facts,
@@ -428,6 +461,7 @@ export class Memory {
     const ofRow = this.#ofRow.get(row) ?? new Set()
     this.#ofRow.set(row, ofRow)
     const entry: Entry = {
+      shape,
       number: ++this.#number,
       text,
       facts: this.#shared([...facts.values()]),
