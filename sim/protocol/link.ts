@@ -51,20 +51,33 @@ export function linkHeader(url: string, repeated: RawHash, rels: readonly Rel[])
   return ''
 }
 
-// What they have in common is encoded once, and put together name by name: nothing is made that a link does not need.
+// All that stands between what differs is encoded and put together once: mostly the pages differ, and nothing else.
 function linksOf(url: string, repeated: RawHash, rels: readonly Rel[]): string[] {
-  const own = rels[0]?.own ?? NOTHING
+  const [first] = rels
+  const own = first?.own ?? NOTHING
+  const links = rels.map(() => `<${url}?`)
+  let common = ''
+  let isFirst = true
+  for (const name of namesOf(repeated, own)) {
+    const isOwn = Object.hasOwn(own, name)
+    const differs = isOwn && rels.some((rel) => rel.own[name] !== own[name])
+    const pair = differs ? '' : pairOf(name, isOwn ? own[name] : repeated[name])
+    if (!differs && pair === '') continue
+    if (!isFirst) common += '&'
+    isFirst = false
+    common += pair
+    if (!differs) continue
+    for (let i = 0; i < links.length; i++) links[i] += common + pairOf(name, (rels[i] as Rel).own[name])
+    common = ''
+  }
+  for (let i = 0; i < links.length; i++) links[i] += `${common}>; rel="${(rels[i] as Rel).rel}"`
+  return links
+}
+
+function namesOf(repeated: RawHash, own: RawHash): string[] {
   const names = Object.keys(repeated)
   for (const name in own) if (!Object.hasOwn(repeated, name)) names.push(name)
-  const links = rels.map(() => '')
-  for (const name of names.sort()) {
-    const common = Object.hasOwn(own, name) ? undefined : pairOf(name, repeated[name])
-    for (let i = 0; i < links.length; i++) {
-      const pair = common ?? pairOf(name, (rels[i] as Rel).own[name])
-      if (pair !== '') links[i] += links[i] === '' ? pair : `&${pair}`
-    }
-  }
-  return links.map((query, i) => `<${url}?${query}>; rel="${(rels[i] as Rel).rel}"`)
+  return names.sort()
 }
 
 const NOTHING: RawHash = {}
