@@ -134,6 +134,13 @@ const roles: Plant[] = [
   ],
 ]
 
+// A file that every request comes by is named in the rule.
+const hotPath: Plant[] = [
+  ['sim/protocol/reply.ts', 'export const a = (b: object) => ({ ...b, c: 1 })\n', PLUGIN],
+  ['sim/store/page.ts', 'export const a = (b: number[]) => ({ c: [...b], d: (...e: number[]) => e })\n'],
+  ['sim/protocol/challenge.ts', 'export const a = (b: object) => ({ ...b, c: 1 })\n'],
+]
+
 const houses: Plant[] = [
   ['conformance/kit/check.ts', "export { a } from '../../sim/contract.ts'\n"],
   ['conformance/oracle/order.ts', "export { a } from '../../sim/lib/glob.ts'\n", IMPORTS],
@@ -200,6 +207,7 @@ const groups = {
   determinism,
   families,
   roles,
+  hotPath,
   houses,
   language,
 }

@@ -5,6 +5,8 @@ import { createSimulator, type Simulator } from './index.ts'
 import { Memory } from './store/memory.ts'
 import { type ScriptedRequest, script } from './testing/script.ts'
 
+/** Pages are remembered as such, in either direction. */
+const queries = ['', '', '?per_page=2', '?per_page=2&page=2&sort=asc']
 const viewers = ['root', 'alice', 'bob', 'dave', 'mallory', undefined]
 
 function reading(path: string, user: string | undefined): ScriptedRequest {
@@ -89,12 +91,16 @@ test.each(['specification', 'real'] as const)(
     const pattern = createSimulator({ dialect })
     const paths = readable(pattern)
     expect(paths.length).toBeGreaterThan(200)
-    const question = fc.tuple(fc.constantFrom(...paths), fc.constantFrom(...viewers))
+    const question = fc.tuple(
+      fc.constantFrom(...paths),
+      fc.constantFrom(...viewers),
+      fc.constantFrom(...queries),
+    )
     const questions = fc.array(question, { minLength: 20, maxLength: 40 })
     fc.assert(
       fc.property(steps, questions, (steps, asked) => {
         const sim = pattern.fork()
-        const questions = asked.map(([path, user]) => reading(path, user))
+        const questions = asked.map(([path, user, query]) => reading(`${path}${query}`, user))
         for (let round = 0; round < 2; round++) for (const question of questions) sim.handle(question)
         let before = sim.snapshot()
         for (const step of steps) {

@@ -71,7 +71,8 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
   const server: Server =
     options.tls === undefined
       ? ofNode('node:http').createServer(settings, receive)
-      : ofNode('node:https').createServer({ ...settings, ...options.tls }, receive)
+      : // biome-ignore lint/plugin: once a server.
+        ofNode('node:https').createServer({ ...settings, ...options.tls }, receive)
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
   // Node would drop headers beyond a count without a word; their size bounds them already.
@@ -154,6 +155,7 @@ function isBare({ headers }: IncomingMessage): boolean {
 // `set-cookie` is the one header that Node never joins; a request has no business carrying it.
 function headersOf({ headers }: IncomingMessage): PlainRequest['headers'] {
   const cookies = headers['set-cookie']
+  // biome-ignore lint/plugin: only a request that carries what none should is copied.
   const joined = cookies === undefined ? headers : { ...headers, 'set-cookie': cookies.join(', ') }
   return joined as PlainRequest['headers']
 }

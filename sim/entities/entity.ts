@@ -7,6 +7,7 @@ import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
 import { arrayOf, type Memory, type Part, textOf, type Viewer } from '../store/memory.ts'
+import { PageOfRows } from '../store/page.ts'
 import { reads } from '../store/reads.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
 import { inQuotes, objectOf, oneOfFew, RowText } from './row-text.ts'
@@ -34,6 +35,8 @@ export interface View {
   readonly found: { readonly [subject: string]: unknown }
   /** What was answered while this request was presented, by question. */
   readonly answers: Viewer['answers']
+  /** What was decided about the caller, by question. */
+  readonly decisions: Viewer['decisions']
   /** An absolute link to a page of the installation: `url('acme/webapp')`. */
   url(path: string): string
   can<N extends AbilityName>(ability: N, row: SubjectRows[(typeof abilities)[N]['on']]): boolean
@@ -105,8 +108,11 @@ function upToDate({ memory, world }: View): Memory | undefined {
 
 function plannedPart<Row>(plan: Plan<Row>, row: Row, view: View, memory: Memory | undefined): Part {
   if (memory === undefined || !isStored(row)) return written(plan, row, view)
-  const known = memory.known(plan, row, view)
-  if (known !== undefined) return known
+  return memory.known(plan, row, view) ?? rememberedPart(plan, row, view, memory)
+}
+
+// Apart, so that nothing is made for a text that is known.
+function rememberedPart<Row>(plan: Plan<Row>, row: Row & object, view: View, memory: Memory): Part {
   const write = () => written(plan, row, view)
   if (plan.parts === undefined) return memory.part(plan, row, write)
   return memory.partFor(plan, row, view.asker, write, () => joinedText(plan, row, view, memory))
@@ -152,10 +158,17 @@ export function serializeStepwise<Row>(
   rows: Iterable<Row>,
   view: View,
 ): Stepwise<string> {
-  return begun(serializeSteps(shape, rows, view))
+  const ids = rows instanceof PageOfRows ? rows.ids : undefined
+  const known = ids && upToDate(view)?.knownList(planOf(shape, view.dialect), ids, view)
+  return known ?? begun(serializeSteps(shape, rows, view, ids))
 }
 
-function* serializeSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): Steps<string> {
+function* serializeSteps<Row>(
+  shape: Entity<Row>,
+  rows: Iterable<Row>,
+  view: View,
+  ids?: PageOfRows<Row>['ids'],
+): Steps<string> {
   const pace = new Pace()
   const parts: Part[] = []
   const plan = planOf(shape, view.dialect)
@@ -168,7 +181,7 @@ function* serializeSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: Vie
     parts.push(part)
     if (pace.of(textOf(part).length)) yield
   }
-  return view.memory?.joined(parts) ?? arrayOf(parts)
+  return view.memory?.list(plan, ids, parts) ?? arrayOf(parts)
 }
 
 // What is made for an answer is another object each time, and never looked up again.

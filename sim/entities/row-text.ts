@@ -239,6 +239,7 @@ function stepsOf<Row, View>(key: string, field: Written<Row, View>, end = ''): S
   const { fields } = (manners.get(field.write) ?? {}) as Manner<Row, View>
   if (fields === undefined || field.steps !== undefined) return [new Step(key, field, end)]
   return fields.flatMap(([name, inner], i) => {
+    // biome-ignore lint/plugin: once for all rows of a shape.
     const own = { ...inner, ...(field.when === undefined ? {} : { when: field.when }) }
     const before = i === 0 ? `${key}{${keyOf(name).slice(1)}` : keyOf(name)
     return stepsOf(before, own, i === fields.length - 1 ? `}${end}` : '')

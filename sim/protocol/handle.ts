@@ -23,7 +23,7 @@ import type { AnyAnswers, Auth, Content, Many, Precondition, Variant } from './o
 import { offsetPage, type Paged, pageOf, refuseOffset } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, notFound, Refusal, unreadable } from './refusal.ts'
-import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
+import { type Answer, jsonAnswer, moreHeaders, textAnswer } from './reply.ts'
 import type { Route, Routed, Router } from './route.ts'
 import { shuffled } from './shuffled.ts'
 import { type Found, findPlace, findSubjects, requireUser } from './subject.ts'
@@ -187,7 +187,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const headers: { [name: string]: string } = {}
   const view = viewOf({ situation, dialect, values, found, memory: service.memory })
   tracing.to?.({ station: 'handler' })
-  const served = bound.operation.serve({
+  const asked: { [name: string]: unknown } = {
     world,
     caller,
     now,
@@ -210,8 +210,9 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
     },
     countRequest: () => count(caller, found, true),
     requestId: service.requestId,
-    ...found,
-  })
+  }
+  for (const name in found) asked[name] = found[name]
+  const served = bound.operation.serve(asked as never)
   const url = `${instanceOf(world).url}${target}`
   return after(served, (result) => {
     if (!compared) throw new Error('an operation that says so shows its record before it deletes it')
@@ -247,7 +248,7 @@ function answerWith(bound: BoundOperation, result: unknown, presentation: Presen
     const { pending } = answers
     return after(serializeRowStepwise(shape, result as never, view), (text) =>
       pending?.while(result)
-        ? textAnswer(pending.status, text, { ...headers, ...pending.headers })
+        ? textAnswer(pending.status, text, moreHeaders(headers, pending.headers ?? {}))
         : textAnswer(status, text, headers),
     )
   }
@@ -255,7 +256,8 @@ function answerWith(bound: BoundOperation, result: unknown, presentation: Presen
     return jsonAnswer(status, 'const' in answers.value ? answers.value.const : result, headers)
   if ('bytes' in answers) {
     const { bytes, headers: own } = result as Content
-    return { status, headers: { 'Content-Type': answers.bytes, ...headers, ...own }, body: bytes }
+    const type = { 'Content-Type': answers.bytes }
+    return { status, headers: moreHeaders(moreHeaders(type, headers), own ?? {}), body: bytes }
   }
   return { status, headers, body: null }
 }
@@ -288,13 +290,8 @@ function pageAnswer(
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)
   const shown = serializeStepwise(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
-  const all = isEmpty(headers) ? paged.headers : { ...headers, ...paged.headers }
+  const all = moreHeaders(headers, paged.headers)
   return after(shown, (text) => textAnswer(answers.status ?? 200, text, all))
-}
-
-function isEmpty(headers: Answer['headers']): boolean {
-  for (const _ in headers) return false
-  return true
 }
 
 function walksByKeyset({ keyset }: Many<never>, { caller }: Presentation): boolean {

@@ -74,7 +74,7 @@ export function refuseTwoBearers(request: PlainRequest, raw: RawHash): void {
 
 function ofDeployToken(token: Token, sudo: string | undefined): Caller {
   if (sudo !== undefined) throw forbidden('Must be admin to use sudo')
-  return { ...anonymous, token, scopes: token.scopes }
+  return { user: undefined, admin: false, token, scopes: token.scopes, sudoBy: undefined }
 }
 
 // Deploy tokens and jobs' bearer values come first where they are accepted; then OAuth tokens; then personal ones, for

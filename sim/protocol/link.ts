@@ -41,25 +41,45 @@ const LONGEST = 12 * 1024
  * long for all, those go first that clients need least.
  */
 export function linkHeader(url: string, repeated: RawHash, rels: readonly Rel[]): string {
-  // What they have in common is encoded once.
-  const own = rels[0]?.own ?? {}
-  const names = Object.keys({ ...repeated, ...own }).sort()
-  const common = names.map((name) => (Object.hasOwn(own, name) ? undefined : pairOf(name, repeated[name])))
-  const links = rels.map(({ rel, own }) => {
-    let query = ''
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i] as string
-      const pair = common[i] ?? pairOf(name, own[name])
-      if (pair !== '') query += query === '' ? pair : `&${pair}`
-    }
-    return { rel, link: `<${url}?${query}>; rel="${rel}"` }
-  })
+  const links = linksOf(url, repeated, rels)
   for (const needed of NEEDED) {
     let header = ''
-    for (const { rel, link } of links) if (needed.includes(rel)) header += header === '' ? link : `, ${link}`
+    for (let i = 0; i < links.length; i++)
+      if (needed.includes((rels[i] as Rel).rel)) header += header === '' ? links[i] : `, ${links[i]}`
     if (header.length <= LONGEST) return header
   }
   return ''
 }
+
+// All that stands between what differs is encoded and put together once: mostly the pages differ, and nothing else.
+function linksOf(url: string, repeated: RawHash, rels: readonly Rel[]): string[] {
+  const [first] = rels
+  const own = first?.own ?? NOTHING
+  const links = rels.map(() => `<${url}?`)
+  let common = ''
+  let isFirst = true
+  for (const name of namesOf(repeated, own)) {
+    const isOwn = Object.hasOwn(own, name)
+    const differs = isOwn && rels.some((rel) => rel.own[name] !== own[name])
+    const pair = differs ? '' : pairOf(name, isOwn ? own[name] : repeated[name])
+    if (!differs && pair === '') continue
+    if (!isFirst) common += '&'
+    isFirst = false
+    common += pair
+    if (!differs) continue
+    for (let i = 0; i < links.length; i++) links[i] += common + pairOf(name, (rels[i] as Rel).own[name])
+    common = ''
+  }
+  for (let i = 0; i < links.length; i++) links[i] += `${common}>; rel="${(rels[i] as Rel).rel}"`
+  return links
+}
+
+function namesOf(repeated: RawHash, own: RawHash): string[] {
+  const names = Object.keys(repeated)
+  for (const name in own) if (!Object.hasOwn(repeated, name)) names.push(name)
+  return names.sort()
+}
+
+const NOTHING: RawHash = {}
 
 const NEEDED = [['first', 'last', 'prev', 'next'], ['prev', 'next'], ['next']]

@@ -1,3 +1,4 @@
+import type { PageOfRows } from '../store/page.ts'
 import type { Run, RunOrder } from '../store/run.ts'
 
 /** A collection that can be paged: it knows how to walk itself, and how many it has up to a limit. */
@@ -6,7 +7,9 @@ export interface Listing<Row> {
   /** The number of rows, at most `limit`. */
   count(limit: number): number
   /** At most `size` rows behind the first `offset`, where they are found without walking there. */
-  readonly slice?: (offset: number, size: number) => readonly Row[]
+  readonly slice?: ((offset: number, size: number) => readonly Row[]) | undefined
+  /** The same rows as a page that is remembered, where one can be. */
+  readonly page?: ((offset: number, size: number) => PageOfRows<Row> | undefined) | undefined
 }
 
 /** A list that goes on after a row which a token names. */
@@ -49,6 +52,7 @@ export function indexListing<Row>(
       rows: () => run[order](),
       count: (limit) => run.count(limit),
       slice: (offset, size) => run.slice(order, offset, size),
+      page: (offset, size) => run.page(order, offset, size),
     }
   return {
     *rows() {
@@ -62,6 +66,22 @@ export function indexListing<Row>(
   }
 }
 
+/** A list of which is known otherwise how many rows it has. */
+export function countedListing<Row>(
+  { rows, slice, page }: Listing<Row>,
+  count: Listing<Row>['count'],
+): Listing<Row> {
+  return { rows, count, slice, page }
+}
+
+/** A list of which pages are found otherwise. */
+export function slicedListing<Row>(
+  { rows, count }: Listing<Row>,
+  slice: Listing<Row>['slice'],
+): Listing<Row> {
+  return { rows, count, slice }
+}
+
 /** One list behind another. */
 export function joinListings<Row>(first: Listing<Row>, second: Listing<Row>): Listing<Row> {
   return {
@@ -73,15 +93,18 @@ export function joinListings<Row>(first: Listing<Row>, second: Listing<Row>): Li
       const counted = first.count(limit)
       return counted < limit ? counted + second.count(limit - counted) : counted
     },
-    ...(first.slice !== undefined &&
-      second.slice !== undefined && {
-        slice: (offset, size) => {
-          const rows = first.slice?.(offset, size) ?? []
-          if (rows.length === size) return rows
-          const before = first.count(Number.POSITIVE_INFINITY)
-          return [...rows, ...(second.slice?.(Math.max(offset - before, 0), size - rows.length) ?? [])]
-        },
-      }),
+    slice: joinedSlice(first, second),
+  }
+}
+
+function joinedSlice<Row>(first: Listing<Row>, second: Listing<Row>): Listing<Row>['slice'] {
+  const [a, b] = [first.slice, second.slice]
+  if (a === undefined || b === undefined) return undefined
+  return (offset, size) => {
+    const rows = a(offset, size)
+    if (rows.length === size) return rows
+    const before = first.count(Number.POSITIVE_INFINITY)
+    return [...rows, ...b(Math.max(offset - before, 0), size - rows.length)]
   }
 }
 
@@ -106,7 +129,7 @@ export function mergeListings<Row>(
     },
     count: (limit) =>
       listings.reduce((sum, listing) => (sum < limit ? sum + listing.count(limit - sum) : sum), 0),
-    ...mergedSlice(listings, compare),
+    slice: mergedSlice(listings, compare),
   }
 }
 
@@ -114,26 +137,24 @@ export function mergeListings<Row>(
 function mergedSlice<Row>(
   listings: readonly Listing<Row>[],
   compare: (a: Row, b: Row) => number,
-): Pick<Listing<Row>, 'slice'> {
+): Listing<Row>['slice'] {
   const [a, b] = listings.map(({ slice }) => slice)
-  if (listings.length !== 2 || a === undefined || b === undefined) return {}
+  if (listings.length !== 2 || a === undefined || b === undefined) return undefined
   const [lengthA, lengthB] = listings.map((listing) => listing.count(Number.POSITIVE_INFINITY)) as [
     number,
     number,
   ]
-  return {
-    slice: (offset, size) => {
-      let low = Math.max(0, offset - lengthB)
-      let high = Math.min(offset, lengthA)
-      while (low < high) {
-        const cut = (low + high) >>> 1
-        const [x] = a(cut, 1) as [Row]
-        const [y] = b(offset - cut - 1, 1) as [Row]
-        if (compare(x, y) < 0) low = cut + 1
-        else high = cut
-      }
-      return merged(a(low, size), b(offset - low, size), compare).slice(0, size)
-    },
+  return (offset, size) => {
+    let low = Math.max(0, offset - lengthB)
+    let high = Math.min(offset, lengthA)
+    while (low < high) {
+      const cut = (low + high) >>> 1
+      const [x] = a(cut, 1) as [Row]
+      const [y] = b(offset - cut - 1, 1) as [Row]
+      if (compare(x, y) < 0) low = cut + 1
+      else high = cut
+    }
+    return merged(a(low, size), b(offset - low, size), compare).slice(0, size)
   }
 }
 

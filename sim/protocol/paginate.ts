@@ -19,7 +19,7 @@ export const pageParams = {
 } as const satisfies Params
 
 export interface Paged<Row> {
-  readonly rows: readonly Row[]
+  readonly rows: Iterable<Row>
   readonly headers: { readonly [name: string]: string }
 }
 
@@ -53,16 +53,14 @@ export function pageOf(
 export function offsetPage<Row>(listing: Listing<Row>, page: Page, totals: boolean): Paged<Row> {
   const { page: number, perPage } = page
   const counted = totals ? listing.count(COUNT_LIMIT + 1) : COUNT_LIMIT + 1
-  const known = counted <= COUNT_LIMIT
   const offset = (number - 1) * perPage
-  const size = perPage + (known ? 0 : 1)
-  const window =
-    known && offset >= counted ? [] : (listing.slice?.(offset, size) ?? take(listing.rows(), offset, size))
-  const rows = window.slice(0, perPage)
-  const last = known ? Math.max(1, Math.ceil(counted / perPage)) : undefined
-  const next = (last === undefined ? window.length > perPage : number < last) ? number + 1 : undefined
-  const previous =
-    number > 1 && (last === undefined ? rows.length > 0 : number <= last) ? number - 1 : undefined
+  const found =
+    counted <= COUNT_LIMIT
+      ? pageOfKnown(listing, offset, perPage, counted)
+      : pageOfMany(listing, offset, perPage)
+  const { rows, last } = found
+  const next = found.goesOn ? number + 1 : undefined
+  const previous = number > 1 && found.isThere ? number - 1 : undefined
   const headers: { [name: string]: string } = {
     Link: linkHeader(page.url, page.repeated, rels(page, { previous, next, last })),
     'X-Next-Page': next === undefined ? '' : String(next),
@@ -75,6 +73,32 @@ export function offsetPage<Row>(listing: Listing<Row>, page: Page, totals: boole
     headers['X-Total-Pages'] = String(last)
   }
   return { rows, headers }
+}
+
+interface Window<Row> {
+  readonly rows: Iterable<Row>
+  /** There are more behind it. */
+  readonly goesOn: boolean
+  /** It is no page behind all rows. */
+  readonly isThere: boolean
+  /** The number of the last page, if that is known. */
+  readonly last: number | undefined
+}
+
+function pageOfKnown<Row>(listing: Listing<Row>, offset: number, size: number, counted: number): Window<Row> {
+  const last = Math.max(1, Math.ceil(counted / size))
+  const goesOn = offset + size < counted
+  if (offset >= counted) return { rows: [], goesOn, isThere: offset < last * size, last }
+  const rows =
+    listing.page?.(offset, size) ?? listing.slice?.(offset, size) ?? take(listing.rows(), offset, size)
+  return { rows, goesOn, isThere: true, last }
+}
+
+// One row more than the page tells whether there are others behind it.
+function pageOfMany<Row>(listing: Listing<Row>, offset: number, size: number): Window<Row> {
+  const found = listing.slice?.(offset, size + 1) ?? take(listing.rows(), offset, size + 1)
+  const rows = found.slice(0, size)
+  return { rows, goesOn: found.length > size, isThere: rows.length > 0, last: undefined }
 }
 
 interface Neighbours {

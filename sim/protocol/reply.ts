@@ -19,17 +19,35 @@ export interface Answer {
   readonly tag?: string
 }
 
-export function jsonAnswer(status: number, value: unknown, headers: Answer['headers'] = {}): Answer {
-  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: toJson(value) }
+const NONE: Answer['headers'] = {}
+const JSON_TYPE: Answer['headers'] = { 'Content-Type': 'application/json' }
+
+export function jsonAnswer(status: number, value: unknown, headers: Answer['headers'] = NONE): Answer {
+  return textAnswer(status, toJson(value), headers)
 }
 
 /** JSON that is already text, with markup escaped. */
-export function textAnswer(status: number, text: string, headers: Answer['headers'] = {}): Answer {
-  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: text }
+export function textAnswer(status: number, text: string, headers: Answer['headers'] = NONE): Answer {
+  return { status, headers: moreHeaders(JSON_TYPE, headers), body: text }
+}
+
+/** Headers with others behind them; of one that both have the latter counts. */
+export function moreHeaders(headers: Answer['headers'], more: Answer['headers']): Answer['headers'] {
+  if (isEmpty(more)) return headers
+  if (isEmpty(headers)) return more
+  const all: Headers = {}
+  for (const name in headers) all[name] = headers[name] as string
+  for (const name in more) all[name] = more[name] as string
+  return all
+}
+
+function isEmpty(headers: Answer['headers']): boolean {
+  for (const _ in headers) return false
+  return true
 }
 
 export function refusalAnswer({ status, body, extras }: Refusal): Answer {
-  if (extras.text !== undefined) return { status, headers: { ...extras.headers }, body: extras.text }
+  if (extras.text !== undefined) return { status, headers: extras.headers ?? NONE, body: extras.text }
   return jsonAnswer(status, body, extras.headers)
 }
 
@@ -191,7 +209,7 @@ function* tagged(answer: Answer, body: string | Uint8Array): Steps<Answer> {
     sum.update(typeof body === 'string' ? utf8(body.slice(at, end)) : body.subarray(at, end))
     yield
   }
-  return { ...answer, tag: weakTagOf(hex(sum.digest())) }
+  return { status: answer.status, headers: answer.headers, body, tag: weakTagOf(hex(sum.digest())) }
 }
 
 function isHighSurrogate(code: number): boolean {

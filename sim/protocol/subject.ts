@@ -71,7 +71,8 @@ function walked(
   { situation, tokens, moved }: Asked,
   from: Found,
 ): Found {
-  const found: { [name: string]: unknown } = { ...from }
+  const found: { [name: string]: unknown } = {}
+  for (const name in from) found[name] = from[name]
   const { lookup } = definition
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i] as Step

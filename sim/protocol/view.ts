@@ -10,8 +10,9 @@ import {
   type Situation,
   type SubjectRows,
 } from '../policy/abilities.ts'
+import { type Decisions, decisionsFor } from '../policy/decisions.ts'
 import { seesGroup, seesProject } from '../policy/visible.ts'
-import { decisionOf, factOf, fleeting, knownAnswers, type Memory } from '../store/memory.ts'
+import { decisionOf, factOf, fleeting, knownDecisions, type Memory } from '../store/memory.ts'
 import { reads } from '../store/reads.ts'
 import { dayOf, type Instant } from '../time/calendar.ts'
 
@@ -40,6 +41,7 @@ class PresentedView implements View {
   readonly values: View['values']
   readonly found: View['found']
   readonly #answers: View['answers'] = new Map()
+  #decisions: Decisions | undefined
   /** How often the world had been written to when they were given. */
   #asOf = 0
   readonly #situation: Situation
@@ -56,10 +58,22 @@ class PresentedView implements View {
   }
 
   get answers(): View['answers'] {
-    const { writes } = this.world.changes
-    if (writes !== this.#asOf) this.#answers.clear()
-    this.#asOf = writes
+    this.#forgetOutdated()
     return this.#answers
+  }
+
+  get decisions(): View['decisions'] {
+    this.#forgetOutdated()
+    this.#decisions ??= decisionsFor(this.#situation)
+    return this.#decisions
+  }
+
+  #forgetOutdated(): void {
+    const { writes } = this.world.changes
+    if (writes === this.#asOf) return
+    this.#asOf = writes
+    this.#answers.clear()
+    this.#decisions = undefined
   }
 
   get now(): Instant {
@@ -96,18 +110,18 @@ class PresentedView implements View {
 
   // Dozens of fields of a row ask, and many the same: a question is put into words for those alone that note it.
   readonly can: View['can'] = (ability, { id }) => {
-    const answers = knownAnswers(this, abilities[ability])
-    if (answers === undefined)
+    const decisions = knownDecisions(this, abilities[ability])
+    if (decisions === undefined)
       return decisionOf<PresentedView, boolean>(
         this,
         `may ${ability} ${id}`,
         PresentedView.#bySituation(abilityOn(ability, id)),
       )
-    const known = answers.get(id)
+    const known = decisions.get(id)
     if (known !== undefined) return known
-    const answer = abilityOn(ability, id)(this.#situation)
-    answers.set(id, answer)
-    return answer
+    const decided = abilityOn(ability, id)(this.#situation)
+    decisions.set(id, decided)
+    return decided
   }
 
   readonly sees: View['sees'] = (what, id) => this.decide(`see ${what} ${id}`, sightOf(what, id))

@@ -12,7 +12,7 @@ import { handle, type Service, splitTarget } from '../protocol/handle.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import type { RateLimits } from '../protocol/rate-limit.ts'
 import { Refusal, serverError } from '../protocol/refusal.ts'
-import { type Answer, refusalAnswer, requestId } from '../protocol/reply.ts'
+import { type Answer, moreHeaders, refusalAnswer, requestId } from '../protocol/reply.ts'
 import type { Router } from '../protocol/route.ts'
 import type { Memory } from '../store/memory.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -132,7 +132,9 @@ function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> 
 }
 
 function withHeaders(answer: Answer, counted: Answer['headers'] | undefined): Answer {
-  return counted === undefined ? answer : { ...answer, headers: { ...answer.headers, ...counted } }
+  if (counted === undefined) return answer
+  const { status, headers, body } = answer
+  return { status, headers: moreHeaders(headers, counted), body }
 }
 
 function failed(error: unknown, { scene, attempt, fork, counted }: Begun): Outcome {

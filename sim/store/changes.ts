@@ -109,7 +109,7 @@ export function logBetween<Version extends Readable<Version>>(before: Version, a
     const [old, now] = [before.table(name), after.table(name)]
     if (old === undefined || now === undefined) continue
     const { definition } = now
-    for (const row of now.since(old as never)) log.add({ table: definition, ...row })
+    for (const { before, after } of now.since(old as never)) log.add({ table: definition, before, after })
   }
   return log
 }

@@ -8,6 +8,8 @@ import type { AnyRow, RowId } from './row.ts'
 export interface Viewer {
   /** What was answered already, by question; of several answers at once, whether all of them are as they were. */
   readonly answers: Map<unknown, unknown>
+  /** The same of what was decided: it follows from rows, the caller and the day, and may serve requests that come later. */
+  readonly decisions: Map<unknown, unknown>
 }
 
 /** What a text depends on beside rows: an answer about the caller, the parameters or the day. */
@@ -15,10 +17,12 @@ interface Fact {
   readonly question: string
   // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows its own kind of viewer.
   readonly ask: (viewer: any) => unknown
+  readonly kind: 'answers' | 'decisions'
 }
 
 /** A text as it was written once, and all that it followed from. */
 interface Entry {
+  readonly shape: object
   /** No other entry of this memory has it, nor had it. */
   readonly number: number
   readonly text: string
@@ -29,6 +33,12 @@ interface Entry {
   valid: boolean
 }
 
+/** The same of a list, whose text is kept apart. */
+interface ListEntry extends Entry {
+  readonly mark: number
+  readonly numbers: Joined['numbers']
+}
+
 /** A text, or what is known of it. */
 export type Part = string | Entry
 
@@ -37,7 +47,11 @@ interface Answered extends Fact {
 }
 
 /** Most rows of a list follow from the same answers, and share them, so that they are looked at once a list. */
-type Facts = readonly Answered[]
+interface Facts {
+  readonly all: readonly Answered[]
+  readonly answers: readonly Answered[]
+  readonly decisions: readonly Answered[]
+}
 
 /** Notes what a text follows from while it is written. */
 class Recording implements Reader {
@@ -82,7 +96,7 @@ class Recording implements Reader {
 
   includes(entry: Entry): void {
     this.parts.add(entry)
-    for (const fact of entry.facts) this.facts.set(fact.question, fact)
+    for (const fact of entry.facts.all) this.facts.set(fact.question, fact)
   }
 }
 
@@ -99,29 +113,34 @@ export function fleeting(): void {
  * whoever gets the same answers. `ask` holds on to no row that may change.
  */
 export function factOf<V extends Viewer, T>(viewer: V, question: string, ask: (viewer: V) => T): T {
-  return recording === undefined ? ask(viewer) : decisionOf(viewer, question, ask)
+  return recording === undefined ? ask(viewer) : noted({ question, ask, kind: 'answers' }, viewer)
 }
 
-/** The same for what takes long enough to be asked once only. */
+/** The same for what is decided about the caller, which takes long enough to be asked once only. */
 export function decisionOf<V extends Viewer, T>(viewer: V, question: string, ask: (viewer: V) => T): T {
-  const answer = answerTo({ question, ask }, viewer)
-  recording?.facts.set(question, { question, ask, answer })
+  return noted({ question, ask, kind: 'decisions' }, viewer)
+}
+
+function noted<T>(fact: Fact, viewer: Viewer): T {
+  const answer = answerTo(fact, viewer)
+  const { question, ask, kind } = fact
+  recording?.facts.set(question, { question, ask, kind, answer })
   return answer as T
 }
 
-/** What was answered before to questions of one kind, by what they are about; undefined where the questions are noted. */
-export function knownAnswers({ answers }: Viewer, kind: object): Map<unknown, boolean> | undefined {
+/** What was decided before of one kind, by what it is about; undefined where decisions are noted. */
+export function knownDecisions({ decisions }: Viewer, kind: object): Map<unknown, boolean> | undefined {
   if (recording !== undefined) return undefined
-  let known = answers.get(kind) as Map<unknown, boolean> | undefined
+  let known = decisions.get(kind) as Map<unknown, boolean> | undefined
   if (known === undefined) {
     known = new Map()
-    answers.set(kind, known)
+    decisions.set(kind, known)
   }
   return known
 }
 
-function answerTo({ question, ask }: Fact, viewer: Viewer): unknown {
-  const { answers } = viewer
+function answerTo({ question, ask, kind }: Fact, viewer: Viewer): unknown {
+  const answers = viewer[kind]
   const known = answers.get(question)
   if (known !== undefined || answers.has(question)) return known
   const outer = recording
@@ -154,6 +173,7 @@ const MOST_FACTS = 1000
 const MOST_WAYS = 50
 
 const ANONYMOUS = {}
+const NO_ENTRIES: readonly Entry[] = []
 
 /** As many rows twice. */
 const MOST_SEEN = 10_000
@@ -190,14 +210,42 @@ class Seen {
 }
 
 /**
+ * Rows that took the place of others, with the shapes in which those were shown again and again: they will be shown so, too,
+ * and what their texts follow from is noted at once. As many as can be written between two looks at the rest.
+ */
+class Expected {
+  readonly #shapes = new Map<object, Set<object>>()
+
+  has(shape: object, row: object): boolean {
+    return this.#shapes.get(row)?.has(shape) === true
+  }
+
+  replace(before: object, entries: Iterable<Entry>, after: object): void {
+    const shapes = this.#shapes.get(before) ?? new Set()
+    this.#shapes.delete(before)
+    for (const { shape } of entries) shapes.add(shape)
+    if (shapes.size === 0) return
+    if (this.#shapes.size >= MOST_SEEN) this.#shapes.clear()
+    this.#shapes.set(after, shapes)
+  }
+
+  clear(): void {
+    this.#shapes.clear()
+  }
+}
+
+/**
  * Texts of rows as they were written once. Each serves again as long as nothing that was read for it has changed: rows
  * by id, runs of indexes, and answers about the caller. A write forgets what it touches, and nothing else.
  */
 export class Memory {
   #texts = new Map<object, WeakMap<object, Entry[]>>()
+  /** Of lists, by the ids of their rows. */
+  #lists = new WeakMap<object, WeakMap<object, ListEntry[]>>()
   #ofRow = new WeakMap<object, Set<Entry>>()
   /** Rows that were shown once. Most never are again, so what the text follows from is noted the second time. */
   readonly #seen = new Seen()
+  readonly #expected = new Expected()
   #tables: Tables = new Map()
   /** By what the numbers of their parts come to, which those of others may come to as well. */
   #joined: Recent<number, Joined> = new Recent(MOST_CHARACTERS)
@@ -234,7 +282,10 @@ export class Memory {
   }
 
   #follow({ table, before, after }: Change): void {
-    if (before !== undefined) this.#forget(this.#ofRow.get(before))
+    const ofRow = before && this.#ofRow.get(before)
+    if (before !== undefined && after !== undefined)
+      this.#expected.replace(before, ofRow ?? NO_ENTRIES, after)
+    this.#forget(ofRow)
     const places = this.#tables.get(table.name)
     if (places === undefined) return
     this.#forget(places.all)
@@ -255,8 +306,10 @@ export class Memory {
 
   clear(): void {
     this.#texts = new Map()
+    this.#lists = new WeakMap()
     this.#ofRow = new WeakMap()
     this.#seen.clear()
+    this.#expected.clear()
     this.#tables = new Map()
     this.#joined = new Recent(MOST_CHARACTERS)
     this.#facts.clear()
@@ -280,7 +333,7 @@ export class Memory {
 
   /** What `write` writes for a row whose text is not known. */
   part(shape: object, row: object, write: () => string): Part {
-    if (this.#seen.has(row)) return this.#written(shape, row, write)
+    if (this.#seen.has(row) || this.#expected.has(shape, row)) return this.#written(shape, row, write)
     this.#seen.add(row)
     return write()
   }
@@ -305,18 +358,84 @@ export class Memory {
     return join()
   }
 
-  /** Texts as a JSON array: the same one again where it has the same parts. */
-  joined(parts: readonly Part[]): string {
-    let mark = parts.length
-    for (const part of parts) {
-      if (typeof part === 'string') return arrayOf(parts)
-      mark = Math.imul(mark ^ part.number, 0x01000193)
+  /** The text of a list of rows in some shape, where one is known that the viewer may be shown. */
+  knownList(shape: object, ids: readonly RowId[], viewer: Viewer): string | undefined {
+    const lists = this.#lists.get(shape)?.get(ids)
+    if (lists === undefined) return undefined
+    for (const { valid, facts, mark, numbers } of lists) {
+      if (!valid || !allHold(facts, viewer)) continue
+      const joined = this.#joined.get(mark)
+      return joined?.numbers === numbers ? joined.text : undefined
     }
-    const known = this.#joined.get(mark)
-    if (known !== undefined && isJoinedOf(known, parts)) return known.text
-    const text = arrayOf(parts)
-    this.#joined.add(mark, { numbers: parts.map(numberOf), text }, text.length)
-    return text
+    return undefined
+  }
+
+  /**
+   * Texts as a JSON array: the same one again where it has the same parts. With the ids of the rows it is known by them as
+   * long as all its parts are: they are the same list for as long as they are the same.
+   */
+  list(shape: object, ids: readonly RowId[] | undefined, parts: readonly Part[]): string {
+    if (!areKnown(parts)) return arrayOf(parts)
+    let mark = parts.length
+    for (const { number } of parts) mark = Math.imul(mark ^ number, 0x01000193)
+    let joined = this.#joined.get(mark)
+    if (joined === undefined || !isJoinedOf(joined, parts)) {
+      const text = arrayOf(parts)
+      joined = { numbers: parts.map(({ number }) => number), text }
+      this.#joined.add(mark, joined, text.length)
+    }
+    if (ids !== undefined && parts.length > 0) this.#addList(shape, ids, parts, mark, joined)
+    return joined.text
+  }
+
+  #addList(
+    shape: object,
+    ids: readonly RowId[],
+    parts: readonly Entry[],
+    mark: number,
+    { numbers }: Joined,
+  ): void {
+    const facts = this.#together(parts)
+    const entry: ListEntry = {
+      shape,
+      number: ++this.#number,
+      text: '',
+      facts,
+      places: parts.map(({ wholes }) => wholes),
+      wholes: new Set(),
+      valid: true,
+      mark,
+      numbers,
+    }
+    let lists = this.#lists.get(shape)
+    if (lists === undefined) {
+      lists = new WeakMap()
+      this.#lists.set(shape, lists)
+    }
+    const others: ListEntry[] = []
+    // Its text made room for others.
+    for (const other of lists.get(ids) ?? [])
+      if (other.facts === facts) this.#drop(other)
+      else if (other.valid) others.push(other)
+    lists.set(ids, [entry, ...others.slice(0, MOST_WAYS - 1)])
+    this.#keep(entry)
+  }
+
+  #together(parts: readonly Entry[]): Facts {
+    const all = new Set(parts.map(({ facts }) => facts))
+    if (all.size === 1) return (parts[0] as Entry).facts
+    const facts = new Map<string, Answered>()
+    for (const one of all) for (const fact of one.all) facts.set(fact.question, fact)
+    return this.#shared([...facts.values()])
+  }
+
+  #keep(entry: Entry): void {
+    for (const place of entry.places) place.add(entry)
+    this.#count++
+    this.#characters += entry.text.length
+    this.#places += entry.places.length
+    if (this.#count > MOST_TEXTS || this.#characters > MOST_CHARACTERS || this.#places > MOST_PLACES)
+      this.clear()
   }
 
   #written(shape: object, row: object, write: () => string): Part {
@@ -342,6 +461,7 @@ export class Memory {
     const ofRow = this.#ofRow.get(row) ?? new Set()
     this.#ofRow.set(row, ofRow)
     const entry: Entry = {
+      shape,
       number: ++this.#number,
       text,
       facts: this.#shared([...facts.values()]),
@@ -349,7 +469,6 @@ export class Memory {
       wholes: new Set(),
       valid: true,
     }
-    for (const place of entry.places) place.add(entry)
     for (const part of parts) part.wholes.add(entry)
     let texts = this.#texts.get(shape)
     if (texts === undefined) {
@@ -358,22 +477,23 @@ export class Memory {
     }
     const others = (texts.get(row) ?? []).filter(({ valid }) => valid)
     texts.set(row, [entry, ...others.slice(0, MOST_WAYS - 1)])
-    this.#count++
-    this.#characters += text.length
-    this.#places += entry.places.length
-    if (this.#count > MOST_TEXTS || this.#characters > MOST_CHARACTERS || this.#places > MOST_PLACES)
-      this.clear()
+    this.#keep(entry)
     return entry
   }
 
   // Facts in the order in which they were asked, which is the same for rows of one kind.
-  #shared(facts: Facts): Facts {
+  #shared(all: Facts['all']): Facts {
     let key = ''
-    for (const { question } of facts) key += `${question}\n`
+    for (const { question } of all) key += `${question}\n`
     const alike = this.#facts.get(key) ?? []
-    const known = alike.find((other) => other.every(({ answer }, i) => answer === facts[i]?.answer))
+    const known = alike.find((other) => other.all.every(({ answer }, i) => answer === all[i]?.answer))
     if (known !== undefined) return known
     if (this.#facts.size >= MOST_FACTS) this.#facts.clear()
+    const facts = {
+      all,
+      answers: all.filter(({ kind }) => kind === 'answers'),
+      decisions: all.filter(({ kind }) => kind === 'decisions'),
+    }
     this.#facts.set(key, [facts, ...alike.slice(0, MOST_WAYS - 1)])
     return facts
   }
@@ -395,14 +515,15 @@ interface Joined {
   readonly text: string
 }
 
-function isJoinedOf({ numbers }: Joined, parts: readonly Part[]): boolean {
+function isJoinedOf({ numbers }: Joined, parts: readonly Entry[]): boolean {
   if (numbers.length !== parts.length) return false
-  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== numberOf(parts[i] as Part)) return false
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== (parts[i] as Entry).number) return false
   return true
 }
 
-function numberOf(part: Part): number {
-  return typeof part === 'string' ? 0 : part.number
+function areKnown(parts: readonly Part[]): parts is readonly Entry[] {
+  for (const part of parts) if (typeof part === 'string') return false
+  return true
 }
 
 /** Texts as they stand in a JSON array. */
@@ -428,9 +549,13 @@ function placeIn<K>(places: Map<K, Set<Entry>>, key: K): Set<Entry> {
   return place
 }
 
-function allHold(facts: Facts, viewer: Viewer): boolean {
+function allHold({ answers, decisions }: Facts, viewer: Viewer): boolean {
+  return hold(decisions, viewer, 'decisions') && hold(answers, viewer, 'answers')
+}
+
+function hold(facts: readonly Answered[], viewer: Viewer, kind: Fact['kind']): boolean {
   if (facts.length === 0) return true
-  const { answers } = viewer
+  const answers = viewer[kind]
   const known = answers.get(facts)
   if (known !== undefined) return known as boolean
   const hold = facts.every((fact) => answerTo(fact, viewer) === fact.answer)

@@ -1,5 +1,6 @@
 import type { Entries, Stored } from './entries.ts'
 import { compareParts, HIGH, type Key } from './key.ts'
+import { type Pages, pagesOf } from './page.ts'
 import type { AnyRow, RowId } from './row.ts'
 import type { Ranked } from './run.ts'
 import type { Order, Tree } from './tree.ts'
@@ -52,21 +53,44 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
 /** As much of the entries of an index as tells which row stands where. */
 type Standing<Row> = Pick<Entries<Row>, 'order' | 'idOf'>
 
+/** The indexes of a table, by place. They are asked for each time, since others may write meanwhile. */
+interface Shown {
+  at(place: number): Tree<Key, Stored>
+}
+
 /** What stands in an index, as rows. */
 export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
-  readonly #tree: () => Tree<Key, Stored>
+  readonly #shown: Shown
+  readonly #place: number
   readonly #entries: Standing<Row>
   readonly #rows: Tree<RowId, Row>
+  readonly #isSettled: () => boolean
 
-  /** The tree is asked for each time, since others may write meanwhile. */
-  constructor(tree: () => Tree<Key, Stored>, entries: Standing<Row>, rows: Tree<RowId, Row>) {
-    this.#tree = tree
+  /** `isSettled` tells whether nobody writes to it any more. */
+  constructor(
+    shown: Shown,
+    place: number,
+    entries: Standing<Row>,
+    rows: Tree<RowId, Row>,
+    isSettled: () => boolean,
+  ) {
+    this.#isSettled = isSettled
+    this.#shown = shown
+    this.#place = place
     this.#entries = entries
     this.#rows = rows
   }
 
+  #tree(): Tree<Key, Stored> {
+    return this.#shown.at(this.#place)
+  }
+
   get size(): number {
     return this.#tree().size
+  }
+
+  get pages(): Pages | undefined {
+    return this.#isSettled() ? pagesOf(this.#tree()) : undefined
   }
 
   slice(from: number, to: number): Row[] {
@@ -91,6 +115,6 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
 
   clone(): RankedIndex<Row> {
     const tree = this.#tree().clone()
-    return new RankedIndex(() => tree, this.#entries, this.#rows.clone())
+    return new RankedIndex({ at: () => tree }, 0, this.#entries, this.#rows.clone(), () => false)
   }
 }

@@ -1,5 +1,6 @@
 import { append } from '../lib/lists.ts'
 import { HIGH, idOf, isTie, type Key, type KeyPart } from './key.ts'
+import { PageOfRows, type Pages } from './page.ts'
 import type { RowId } from './row.ts'
 
 /** Ascending keys or descending ones, and inside equal keys ids that go the same way or the other: how the service breaks ties. */
@@ -22,6 +23,8 @@ export interface Ranked<Row> {
   keys(from: number, to: number): Key[]
   row(id: RowId): Row
   clone(): Ranked<Row>
+  /** Where lists of ids are kept; undefined while somebody may write. */
+  readonly pages?: Pages | undefined
 }
 
 /** The rows of an index under one prefix. A walk goes through them as they were when it began. */
@@ -178,9 +181,22 @@ export class Run<Row> {
     return order === 'descending' ? rows.reverse() : rows
   }
 
+  /** The same rows, to be remembered; undefined where they may change. */
+  page(order: RunOrder, offset: number, size: number): PageOfRows<Row> | undefined {
+    const { pages } = this.#ranked
+    if (pages === undefined) return undefined
+    const [from, to] = this.#placesOf(order, offset, size)
+    const ids = pages.idsAt(order, from, to, () => this.#idsAt(order, from, to))
+    return new PageOfRows(ids, (id) => this.#ranked.row(id))
+  }
+
   /** The ids of the same rows, which costs less. */
   idsOf(order: RunOrder, offset: number, size: number): RowId[] {
     const [from, to] = this.#placesOf(order, offset, size)
+    return this.#idsAt(order, from, to)
+  }
+
+  #idsAt(order: RunOrder, from: number, to: number): RowId[] {
     if (order === 'ascendingTiesDescending') return this.#tiesTurned(from, to)
     if (order === 'descendingTiesAscending') return this.#tiesTurned(from, to).reverse()
     const ids = this.#ranked.ids(from, to)

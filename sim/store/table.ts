@@ -117,6 +117,8 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     return this.#state.owner === this.#ownership.token ? undefined : this.#state
   }
 
+  readonly #isSettled = (): boolean => this.moment !== undefined
+
   /** Takes over the rows of another version. */
   adopt(state: TableState<Row>): void {
     this.#state = opened(state, this.#definition)
@@ -249,7 +251,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     // Most runs that a request looks at are empty.
     const first = indexes.at(place).from(prefix)
     if (first === undefined || !entries.isUnder(first, prefix)) return EMPTY_RUN
-    return new Run(new RankedIndex(() => indexes.at(place), entries, rows), prefix)
+    return new Run(new RankedIndex(indexes, place, entries, rows, this.#isSettled), prefix)
   }
 
   /** The first row under a prefix, for unique columns. */

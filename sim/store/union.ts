@@ -7,10 +7,11 @@ import { EMPTY_RUN, type Ranked, Run } from './run.ts'
  * prefixes in keys is of one kind. A place is found in O(log² n) a run, and each row behind it in O(log n).
  */
 export function unionOf<Row>(runs: readonly Run<Row>[]): Run<Row> {
-  const some = runs.filter((run) => run.count(1) > 0)
+  // Where each begins and ends is found once, for whoever asks afterwards too.
+  const some = runs.map((run) => run.fixed()).filter((run) => run.count(1) > 0)
   const [first] = some
   if (first === undefined) return EMPTY_RUN
-  return some.length === 1 ? first.fixed() : new Run(new Union(some.map((run) => run.fixed())), [], {}, true)
+  return some.length === 1 ? first : new Run(new Union(some), [], {}, true)
 }
 
 /** How many rows of each run come before a place. */

@@ -71,7 +71,7 @@ export function issueList(situation: Situation, given: Given, within?: readonly 
 function seen(situation: Situation, place: Place): IssueFilter[] {
   const { world, projects, rows } = place
   const isGuarded = (id: number) =>
-    rows.by('byProjectConfidential', id, 1).count(1) > 0 &&
+    rows.find('byProjectConfidential', id, 1) !== undefined &&
     !can(situation, 'read_confidential_issues', world.projects.require(id))
   if (projects.isOne && !projects.all.some(isGuarded)) return []
   const members = () => ({ set: hiddenIn(situation, place, projects.all.filter(isGuarded)), isLeftOut: true })

@@ -1,4 +1,12 @@
-import { indexListing, joinListings, type Listing, lazyListing, listingOf } from '../../protocol/listing.ts'
+import {
+  countedListing,
+  indexListing,
+  joinListings,
+  type Listing,
+  lazyListing,
+  listingOf,
+  slicedListing,
+} from '../../protocol/listing.ts'
 import { countOf, type IdSet, Ids, idsDown, idsIn, inAll, sliceDown, sliceUp } from '../../store/id-set.ts'
 import type { Groups, Rank } from '../../store/orders.ts'
 import type { RowId } from '../../store/row.ts'
@@ -77,7 +85,7 @@ export function plannedList<Row extends Stated>(wanted: Wanted<Row>, every: read
   if ((only.exactly.order ?? CREATION) === wanted.order) return plan.exactly(only.exactly, only)
   const count = plan.countOf(only)
   if (count <= FEW) return gathered(wanted, plan.all(only.exactly.under).list(), () => true)
-  return { ...plan.inOrder([only]), count: (limit) => Math.min(count, limit) }
+  return countedListing(plan.inOrder([only]), (limit) => Math.min(count, limit))
 }
 
 /** How a run is walked, whose rows are ascending. */
@@ -145,7 +153,7 @@ class Plan<Row extends Stated> {
     const slice = (offset: number, size: number) =>
       onTheWay(tested(all, this.walk, hasId), offset, size)?.map((id) => run.row(id)) ??
       run.slice(this.walk, offset, size)
-    return { ...listing, slice }
+    return slicedListing(listing, slice)
   }
 
   /** How many rows of the place pass a filter, if an index tells. */
@@ -245,7 +253,7 @@ class Plan<Row extends Stated> {
       return gathered(this.wanted, this.#rowsOf(set), this.#testOf(others).passes)
     const count = (limit: number) =>
       others.length === 0 ? countOf(set, limit) : this.#count(set, others, limit)
-    return { ...this.#shortest(), count }
+    return countedListing(this.#shortest(), count)
   }
 
   // Whoever walks the shortest of the runs in this order meets the rows soonest.
@@ -313,7 +321,7 @@ class Plan<Row extends Stated> {
   // Where runs have rows of other places, too.
   #testOfAll(filters: readonly RowFilter<Row>[]): Test<Row> {
     const set = this.#setOf(filters)
-    return { ...this.#testOf(filters), hasId: (id) => set.has(id) }
+    return { passes: this.#testOf(filters).passes, hasId: (id) => set.has(id) }
   }
 
   // The numbers of rows of the place that pass all filters of which sets are known.
@@ -383,14 +391,11 @@ function filtered<Row extends Stated>(
     }
   }
   if (passes !== undefined || hasId === undefined) return lazyListing(rows)
-  return {
-    ...lazyListing(rows),
-    slice: (offset, size) => {
-      const found = onTheWay(tested(run, walk, hasId), offset, size)
-      if (found !== undefined) return found.map((id) => run.row(id))
-      return unionOf(runs.map((one) => someOf(one, hasId))).slice(walk, offset, size)
-    },
-  }
+  return slicedListing(lazyListing(rows), (offset, size) => {
+    const found = onTheWay(tested(run, walk, hasId), offset, size)
+    if (found !== undefined) return found.map((id) => run.row(id))
+    return unionOf(runs.map((one) => someOf(one, hasId))).slice(walk, offset, size)
+  })
 }
 
 // The numbers of a run in an order; undefined for each that does not pass.

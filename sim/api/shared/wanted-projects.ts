@@ -22,23 +22,56 @@ export function projectsThat<Row>(
   run: Run<Row>,
   passes: (project: Project) => boolean,
 ): WantedProjects {
-  const known = new Map<number, boolean>()
-  const inside = within && new Set(within.map(({ id }) => id))
-  const has = (id: number): boolean => {
-    let isWanted = known.get(id)
+  return new ProjectsThat(
+    world,
+    within?.map(({ id }) => id),
+    run,
+    passes,
+  )
+}
+
+// A class, since accessors of a literal are made anew for each list.
+class ProjectsThat<Row> implements WantedProjects {
+  readonly isOne: boolean
+  readonly #world: World
+  readonly #within: readonly number[] | undefined
+  readonly #run: Run<Row>
+  readonly #passes: (project: Project) => boolean
+  readonly #known = new Map<number, boolean>()
+  #inside: ReadonlySet<number> | undefined
+  #all: readonly number[] | undefined
+
+  constructor(
+    world: World,
+    within: readonly number[] | undefined,
+    run: Run<Row>,
+    passes: (project: Project) => boolean,
+  ) {
+    this.#world = world
+    this.#within = within
+    this.#run = run
+    this.#passes = passes
+    this.isOne = within?.length === 1
+  }
+
+  get all(): readonly number[] {
+    this.#all ??= (this.#within ?? (this.#run.heads() as number[])).filter((id) => this.has(id))
+    return this.#all
+  }
+
+  has(id: number): boolean {
+    let isWanted = this.#known.get(id)
     if (isWanted === undefined) {
-      isWanted = inside?.has(id) !== false && passes(world.projects.require(id))
-      known.set(id, isWanted)
+      isWanted = this.#isInside(id) && this.#passes(this.#world.projects.require(id))
+      this.#known.set(id, isWanted)
     }
     return isWanted
   }
-  let found: readonly number[] | undefined
-  return {
-    isOne: within?.length === 1,
-    has,
-    get all() {
-      found ??= (within?.map(({ id }) => id) ?? (run.heads() as number[])).filter(has)
-      return found
-    },
+
+  #isInside(id: number): boolean {
+    if (this.#within === undefined) return true
+    if (this.isOne) return this.#within[0] === id
+    this.#inside ??= new Set(this.#within)
+    return this.#inside.has(id)
   }
 }

@@ -1,25 +1,23 @@
+import { Recent } from './recent.ts'
+
 interface Kept<T> {
   text: string
-  readonly value: T
+  value: T
 }
 
 /** Of a longer text nothing is kept. */
 const LONGEST = 512 * 1024
 /** Characters of all texts that are kept together. */
 const MOST = 16 * 1024 * 1024
-const MOST_SEEN = 10_000
 
 /**
- * What was worked out of long texts that came more than once lately. A map by text would look at each of them whole, or
- * take all of one length for alike; this one goes by their length and a few of their characters, and of those that have
- * these in common it keeps the last.
+ * What was worked out of long texts lately. A map by text would look at each of them whole, or take all of one length for
+ * alike; this one goes by their length and a few of their characters, and of those that have these in common it keeps the
+ * last.
  */
 export class LongTexts<T> {
   readonly #workOut: (text: string) => T
-  /** Marks that came lately. Most texts come once, so the second time it is kept. */
-  readonly #seen = new Set<number>()
-  readonly #kept = new Map<number, Kept<T>>()
-  #characters = 0
+  readonly #kept = new Recent<number, Kept<T>>(MOST)
 
   constructor(workOut: (text: string) => T) {
     this.#workOut = workOut
@@ -35,19 +33,12 @@ export class LongTexts<T> {
       return kept.value
     }
     const value = this.#workOut(text)
-    if (this.#seen.has(mark)) this.#keep(mark, { text, value }, kept?.text.length ?? 0)
-    else if (this.#seen.size >= MOST_SEEN) this.#seen.clear()
-    this.#seen.add(mark)
-    return value
-  }
-
-  #keep(mark: number, kept: Kept<T>, instead: number): void {
-    this.#characters += kept.text.length - instead
-    if (this.#characters > MOST) {
-      this.#kept.clear()
-      this.#characters = kept.text.length
+    if (kept === undefined) this.#kept.add(mark, { text, value }, text.length)
+    else {
+      kept.text = text
+      kept.value = value
     }
-    this.#kept.set(mark, kept)
+    return value
   }
 }
 
