@@ -131,6 +131,14 @@ describe('every answer', () => {
     expect(new Set(ids).size).toBe(50)
     expect([...ids].sort()).toEqual(ids)
   })
+
+  test.each(['0000-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '9999-12-31T23:59:58Z'])(
+    'has a whole id at %s',
+    (at) => {
+      here.sim.clock.set(at)
+      expect(here.as('alice').get('/user').headers['X-Request-Id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+    },
+  )
 })
 
 describe('a page of another origin', () => {

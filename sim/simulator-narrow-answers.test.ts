@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8'
 import { expect, test } from 'vitest'
-import { contract } from '../contract.ts'
-import { createSimulator } from '../index.ts'
+import { contract } from './contract.ts'
+import { createSimulator } from './index.ts'
 
 const NARROW = '"'.charCodeAt(0)
 
