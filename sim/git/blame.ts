@@ -105,11 +105,14 @@ class FileHistories {
   *beforeQuiet(sought: Sought): Steps<Sought> {
     const path = this.#path(sought.path)
     let commit = sought.commit
+    let outline = readOutline(this.#objects, commit)
     for (let quiet = 1; ; quiet++) {
-      const { tree, parents } = readOutline(this.#objects, commit)
-      const [first] = parents
-      if (first === undefined || !path.isSame(readOutline(this.#objects, first).tree, tree)) break
+      const [first] = outline.parents
+      if (first === undefined) break
+      const before = readOutline(this.#objects, first)
+      if (!path.isSame(before.tree, outline.tree)) break
       commit = first
+      outline = before
       if (quiet % STEP === 0) yield
     }
     return { ...sought, commit }

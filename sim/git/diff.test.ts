@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { utf8 } from '../lib/bytes.ts'
 import { changeCount, diffTrees, fullPatch, isBinary, lineChange, patch } from './diff.ts'
+import { LineDiff, mostLinesChanged } from './hunks.ts'
 import { applyEdits, edits, folders, storeFiles } from './testing/file-edits.ts'
 import { realGit } from './testing/real-git.ts'
 import { recordedObjects } from './testing/recorded.ts'
@@ -226,4 +227,29 @@ test('content is binary if a NUL is among its first 8000 bytes', () => {
   const late = new Uint8Array(9000).fill(65)
   late[8000] = 0
   expect([utf8('text'), Uint8Array.of(65, 0), late].map(isBinary)).toEqual([false, true, false])
+})
+
+const piece = fc.constantFrom('a\n', 'b\n', 'ab\n', '\n', 'a', 'b', '\r', 'é\n')
+const pieces = (most: number) => fc.array(piece, { maxLength: most })
+
+/** Two versions that begin and end alike, as bytes. */
+const alike = fc
+  .tuple(pieces(5), pieces(5), pieces(5), pieces(5))
+  .map(([above, was, is, below]) => [was, is].map((middle) => utf8([...above, ...middle, ...below].join(''))))
+
+test('a change has no more lines than are told at once, and few less where it is one', () => {
+  fc.assert(
+    fc.property(alike, ([a = utf8(''), b = utf8('')]) => {
+      const { additions, deletions } = new LineDiff(a, b)
+      expect(mostLinesChanged(a, b)).toBeGreaterThanOrEqual(additions + deletions)
+    }),
+    { numRuns: 2000, seed: 1 },
+  )
+  const long = 'line\n'.repeat(50)
+  expect(mostLinesChanged(utf8(`${long}a\n${long}`), utf8(`${long}b\n${long}`))).toBeLessThanOrEqual(6)
+})
+
+test('lines are counted by their line feeds', () => {
+  const { additions, deletions } = new LineDiff(utf8('one\ntwo\n'), utf8('one\nt\r+w\r-o\n'))
+  expect([additions, deletions]).toEqual([1, 1])
 })

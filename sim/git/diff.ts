@@ -122,10 +122,14 @@ export function lineChange(objects: ObjectStore, entry: DiffEntry): { additions:
   return { additions: diff?.additions ?? 0, deletions: diff?.deletions ?? 0 }
 }
 
-/** What the patch of a change has at most, told without making it. */
-export function mostOfPatch(objects: ObjectStore, entry: DiffEntry): { lines: number; characters: number } {
+/** What the patch of a change has at most, told without making it. `size` is that of the change. */
+export function mostOfPatch(
+  objects: ObjectStore,
+  entry: DiffEntry,
+  size: number,
+): { lines: number; characters: number } {
   const notice = entry.oldPath.length + entry.newPath.length + NOTICE
-  if (entry.oldId === entry.newId || isTooLarge(objects, entry)) return { lines: 0, characters: notice }
+  if (entry.oldId === entry.newId || size > bounds.diffBytes) return { lines: 0, characters: notice }
   const [a, b] = contents(objects, entry)
   const lines = mostLinesChanged(a, b)
   return { lines, characters: notice + a.length + b.length + lines * HUNK }

@@ -76,9 +76,10 @@ function* changesWithin(
   const files: FileChange[] = []
   const lines = new LineLimit(objects, hard.lines)
   for (const entry of entries.slice(0, hard.files)) {
-    if (pace.after(sizeOfChange(objects, entry))) yield
+    const size = sizeOfChange(objects, entry)
+    if (pace.after(size)) yield
     const isBehind = entries.length > 1 && (files.length >= safe.files || lines.counted > safe.lines)
-    const most = isBehind ? mostOfPatch(objects, entry) : undefined
+    const most = isBehind ? mostOfPatch(objects, entry, size) : undefined
     if (most !== undefined && most.characters <= hard.patch) {
       lines.addUnseen(entry, most.lines)
       if (yield* lines.isExceeded()) return { files, overflow: true }
