@@ -35,6 +35,8 @@ export class Background {
   /** A job is calling out: what the simulator asks itself on the way must not run the jobs that come after it. */
   #calling = false
   readonly #work: { readonly [kind: string]: Work }
+  /** When the first of the jobs is due that there were at a moment: every request asks, and few write any. */
+  #first: { readonly jobs: object | undefined; readonly due: number } = { jobs: undefined, due: 0 }
 
   /** `kinds` is what carries out the jobs of each kind. */
   constructor(host: Host, kinds: { readonly [kind: string]: Work } = work) {
@@ -44,7 +46,19 @@ export class Background {
 
   /** Whether anything is to be run at a moment. */
   isDue(moment: number): boolean {
-    return !this.#calling && (this.#host.world().waitingJobs.size > 0 || this.#next(moment) !== undefined)
+    if (this.#calling) return false
+    return (
+      this.#host.world().waitingJobs.size > 0 || (this.#mayBeDue(moment) && this.#next(moment) !== undefined)
+    )
+  }
+
+  #mayBeDue(moment: number): boolean {
+    const { jobs } = this.#host.world()
+    const settled = jobs.moment
+    if (settled === undefined) return true
+    if (this.#first.jobs !== settled)
+      this.#first = { jobs: settled, due: jobs.by('byDue').first()?.due ?? Number.POSITIVE_INFINITY }
+    return this.#first.due <= moment
   }
 
   /**

@@ -1,6 +1,5 @@
 import type { Key } from './key.ts'
 import type { RowId } from './row.ts'
-import type { RunOrder } from './run.ts'
 import type { Tree } from './tree.ts'
 
 /**
@@ -26,19 +25,18 @@ const MOST = 1000
 /** Longer ones are not. */
 const LONGEST = 1024
 
-/** Lists of the ids that stand in an index, by their places. */
+/** Lists of the ids that stand in an index, by their order and places. */
 export class Pages {
-  readonly #byPlace: { readonly [order in RunOrder]: Map<number, readonly RowId[]> } = {
-    ascending: new Map(),
-    descending: new Map(),
-    ascendingTiesDescending: new Map(),
-    descendingTiesAscending: new Map(),
-  }
+  readonly #ofOrders = new Map<string, Map<number, readonly RowId[]>>()
 
   /** The ids from one place to before another, in an order: the same list as before. */
-  idsAt(order: RunOrder, from: number, to: number, ids: () => readonly RowId[]): readonly RowId[] {
+  idsAt(order: string, from: number, to: number, ids: () => readonly RowId[]): readonly RowId[] {
     if (to - from > LONGEST) return ids()
-    const lists = this.#byPlace[order]
+    let lists = this.#ofOrders.get(order)
+    if (lists === undefined) {
+      lists = new Map()
+      this.#ofOrders.set(order, lists)
+    }
     const places = from * (LONGEST + 1) + (to - from)
     let list = lists.get(places)
     if (list === undefined) {
