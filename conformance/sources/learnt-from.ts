@@ -2629,7 +2629,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-15-9-likely': 'later: Settings API, columns of the schema (18.9); inferred: the release (15.9)',
     'later-15-10': 'later: Settings API with its history, changelog (15.10)',
     'later-15-10-likely': 'later: Settings API, columns of the schema (18.9); inferred: the release (15.10)',
-    'later-15-11': 'later: Settings API with its history, changelog (15.11)',
+    'later-15-11': 'later: Settings API with its history, changelog (15.11), `app/services/web_hook_service.rb`, `lib/api/hooks/trigger_test.rb` (18.9)',
     'later-15-11-likely': 'later: Settings API, columns of the schema (18.9); inferred: the release (15.11)',
     'later-16-0': 'later: Settings API with its history, changelog (16.0)',
     'later-16-0-likely': 'later: Settings API, columns of the schema (18.9); inferred: the release (16.0)',
