@@ -246,7 +246,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'streamed-only': 'verified: request specs of audit events',
     'no-event-yet': 'later: 16.3 to 18.2',
     'later-event-name': 'later: merge request 149449, audit event types (18.9); inferred: the release (17.0), since the documentation does not name it',
-    'later-target-id': 'later: `app/services/audit_events/build_service.rb`, `ee/app/services/ee/projects/create_service.rb`, `ee/app/services/ee/groups/create_service.rb`, the milestones of `group_created`, `project_created` and `project_destroyed` in `ee/config/audit_events/types` (18.9); inferred: that each moved in the release that its type names (15.11, 16.0, 16.3)',
+    'later-target-id': 'later: `app/services/audit_events/build_service.rb`, `ee/app/services/ee/projects/create_service.rb`, `ee/app/services/ee/groups/create_service.rb`, `ee/app/services/ee/members/create_service.rb`, the milestones of `group_created`, `project_created`, `project_destroyed` and `member_created` in `ee/config/audit_events/types` (18.9); inferred: that each moved in the release that its type names (15.11, 16.0, 16.3)',
     'later-keyset': 'later: Audit events API, history (15.10, 15.11), changelog (15.10.0, merge request 114526; 15.11.0, merge request 114535)',
     'later-instance-scope': 'later: Audit events API, history, changelog (17.3.0, merge request 157271)',
     'later-runner-contact': 'later: changelog (17.7.0), `ee/app/services/ee/ci/runners/unregister_runner_service.rb` (18.9)',
