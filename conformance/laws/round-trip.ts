@@ -69,6 +69,9 @@ function fixedIn({ id, path }: ContractOperation, dialect: Dialect): readonly st
   // A status of no pipeline of the commit gets one of its own, and no call reads front matter back by its parts.
   if (path.endsWith('/statuses/:sha')) return ['pipeline_id']
   if (/\/wikis(?:\/:slug)?$/.test(path)) return ['front_matter']
+  // A namespace needs the agent of a cluster: deployments/cluster-agent.
+  if (/\/environments(?:\/:environment_id)?$/.test(path))
+    return ['kubernetes_namespace', 'flux_resource_path']
   // The values of headers and of variables are never shown.
   if (/\/hooks(?:\/|$)/.test(path)) return ['custom_headers', 'url_variables']
   // Tokens end within a year of a day that nobody draws.

@@ -342,6 +342,17 @@ export const auditEventsMutants: readonly Mutant[] = [
     }),
   ),
   {
+    name: 'membership-texts-missing',
+    says: 'The events of memberships have no text',
+    caughtBy: 'audit-events/membership-texts',
+    release: '18.9',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /groups/:id/audit_events')) return reply
+      return { ...reply, body: String(reply.body).replaceAll('Membership ', 'It was ') }
+    },
+  },
+  {
     name: 'deleted-pipelines-unaudited',
     says: 'Deleted pipelines leave no audit events',
     caughtBy: 'audit-events/pipeline-deleted',

@@ -430,6 +430,13 @@ export const settingsMutants: readonly Mutant[] = [
       return kept ? next(as(request, credentials.stranger)) : reply
     },
   },
+  {
+    name: 'silent-mode-off',
+    says: 'The installation is never in silent mode',
+    caughtBy: 'settings/silent-mode',
+    release: '18.9',
+    fault: notStored('silent_mode_enabled'),
+  },
 ]
 
 function refusedAttributes(reply: WireReply): readonly string[] {

@@ -83,6 +83,12 @@ function kindOf({ change: { add, change, remove }, entityType }: AuditEvent): st
   return add === noun ? `${noun}_created` : remove === noun ? `${noun}_destroyed` : null
 }
 
+const ofMemberships: { readonly [kind: string]: string | undefined } = {
+  member_created: 'Membership created',
+  member_updated: 'Membership updated',
+  member_destroyed: 'Membership destroyed',
+}
+
 function detailsOf(event: AuditEvent, { world }: View) {
   return {
     ...changeOf(event),
@@ -101,8 +107,10 @@ function detailsOf(event: AuditEvent, { world }: View) {
 function laterDetailsOf(event: AuditEvent, view: View) {
   const { add, ...said } = detailsOf(event, view) as AuditedChange
   const created = add === 'project' || add === 'group'
+  const membership = ofMemberships[kindOf(event) ?? '']
   return {
     ...said,
+    ...(membership !== undefined && { custom_message: membership }),
     ...(created ? { custom_message: `Added ${add}` } : add !== undefined && { add }),
     ...(view.world.users.get(event.authorId) !== undefined && { author_class: 'User' }),
     target_id: typeof event.targetId === 'string' ? event.entityId : event.targetId,

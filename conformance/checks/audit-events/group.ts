@@ -52,6 +52,25 @@ export const groupList = check({
   },
 })
 
+export const membershipTexts = check({
+  id: 'audit-events/membership-texts',
+  says: 'In newer releases the events of memberships say in words what became of them',
+  source: 'audit-events#later-target-id, audit-events#members',
+  level: 'should',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    await cameAndWent(stage)
+    const reply = await stage.call(list, { id: stage.group.id })
+    const texts = reply.rows().map((event) => rowIn(event, 'details').custom_message ?? null)
+    await stage.changed('audit-events#later-target-id', {
+      before: () => undefined,
+      after: () =>
+        equals('the texts', texts.slice(0, 2), ['Membership destroyed', 'Membership created'], reply),
+    })
+  },
+})
+
 export const groupRights = check<Role>({
   id: 'audit-events/group-rights',
   says: 'Owners see all events of a group, Maintainers and Developers only their own, and other callers get 403, or 401 without a credential',

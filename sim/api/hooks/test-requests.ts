@@ -1,6 +1,7 @@
 import { type SampleEvent, samples, sendHookTest, sendSystemHookTest } from '../../jobs/hooks/hook-tests.ts'
 import { since } from '../../lib/dialect.ts'
 import type { Hook } from '../../model/hooks/hook.ts'
+import { isSilent } from '../../model/hooks/hooks.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -36,6 +37,7 @@ export const testProjectHook = operation(
     const hook = world.hooks.get(params.hook_id ?? 0)
     if (hook?.owner !== 'project' || hook.ownerId !== project.id) throw recordNotFound()
     const event = params.trigger ?? 'push_events'
+    if (isSilent(world)) throw message(422, 'Silent mode enabled')
     if (!sendHookTest({ world, project, user: caller.user as User, now }, hook, event))
       throw message(422, `Ensure the project has ${samples[event].wanting}.`)
     return { message: '201 Created' }

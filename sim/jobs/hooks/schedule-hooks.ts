@@ -4,7 +4,7 @@ import { drawInteger } from '../../lib/random.ts'
 import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Hook } from '../../model/hooks/hook.ts'
 import type { HookDelivery } from '../../model/hooks/hook-delivery.ts'
-import { callsFor, groupHooksFor, hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
+import { callsFor, groupHooksFor, hooksFor, hooksOf, isSilent } from '../../model/hooks/hooks.ts'
 import type { GitRefRow } from '../../model/repository/git-objects.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import { alikePushes, type PushedRef } from '../../model/users/events.ts'
@@ -31,7 +31,7 @@ import type { Announced, WorldChange } from './world-change.ts'
 export function* scheduleHooks(done: WorldChange): Steps<void> {
   const { after } = done
   updateMirrors(done.before, after, done.now)
-  if (after.hooks.size === 0) return
+  if (after.hooks.size === 0 || isSilent(after)) return
   const pace = new Pace()
   for (const event of eventsIn(done)) {
     yield
@@ -76,7 +76,7 @@ export function scheduleDelivery(
   kind: 'event' | 'test' = 'event',
 ): void {
   const body = template == null ? payload : filledIn(template, payload)
-  if (body === undefined) return
+  if (body === undefined || isSilent(after)) return
   const id = nextId(after, 'jobs')
   const digits = md5Hex(`${id} ${now} ${hookId}`)
   const uuid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

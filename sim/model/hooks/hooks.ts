@@ -5,6 +5,7 @@ import type { Group } from '../groups/group.ts'
 import { groupsAbove } from '../groups/group-tree.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Project } from '../projects/project.ts'
+import { changedLaterSetting } from '../settings/in-force.ts'
 import { nextId, type World } from '../world.ts'
 import type { Hook, HookEvent, HookOwner } from './hook.ts'
 import { callFault } from './outbound-rules.ts'
@@ -41,6 +42,11 @@ export function changeHook(world: World, hook: Hook, changes: Partial<HookValues
 // Nothing is compared where all branches count.
 function withoutIdleFilter<Values extends HookValues>(values: Values): Values {
   return values.branchStrategy === 'all_branches' ? { ...values, branchFilter: null } : values
+}
+
+/** Whether newer releases were told to call nobody. */
+export function isSilent(world: World): boolean {
+  return changedLaterSetting(world, 'silent_mode_enabled') === true
 }
 
 export function hooksOf(world: World, { owner, ownerId }: HookPlace): Hook[] {

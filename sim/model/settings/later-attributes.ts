@@ -58,7 +58,7 @@ function declared() {
       jira_connect_public_key_storage_enabled: flag(false, raw),
     },
     'settings#later-15-11': {
-      silent_mode_enabled: flag(false, raw),
+      silent_mode_enabled: flag(false, { ...raw, effect: 'no webhook is called' }),
     },
     'settings#later-15-11-likely': {
       product_analytics_data_collector_host: text(null, build),
