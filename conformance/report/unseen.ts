@@ -1,3 +1,5 @@
+const untilLimited = 'it takes calls until a limit is reached, and a run must not drive a service into one'
+
 /**
  * Rows of pages in `conformance/sources` that no check can try, by page and anchor, with the reason: no client can see
  * what they say, or only in a way that a run must not take.
@@ -12,6 +14,7 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
   repository: {
     'archive-rate-limit': 'a run waits for a limit, and must not drive a service into one',
     'archive-newer': 'what a client sees of it is parameters of later releases',
+    'later-large-files': untilLimited,
     'changelog-limits': 'it takes more than 15,000 commits, or calls until a limit is reached',
   },
   'repository-files': {
@@ -21,7 +24,28 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     'job-trace-size': 'it takes a log of 100 MB',
   },
   keys: {
+    'later-limits': untilLimited,
     'user-further-fields': 'the fields differ from release to release',
+  },
+  projects: {
+    'later-limits': untilLimited,
+  },
+  groups: {
+    'later-limits': untilLimited,
+  },
+  users: {
+    'later-limits': untilLimited,
+  },
+  members: {
+    'later-removal-limit': untilLimited,
+    'later-list-limit': untilLimited,
+  },
+  jobs: {
+    'later-list-limit': untilLimited,
+    'later-runner-limits': untilLimited,
+  },
+  hooks: {
+    'later-test-limit': untilLimited,
   },
   'vulnerability-exports': {
     'example-row': 'it is an example of the rows above it',
@@ -64,6 +88,7 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     timeouts: 'no query is known to take the database too long',
     unavailable: 'a client cannot exhaust the store of repositories',
     'keyset-cursor-invalid': 'releases differ: none, 400 and 500 have all been seen',
+    'later-retry-after': untilLimited,
     'operation-rate-limits': 'a run waits for a limit, and must not drive a service into one',
   },
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { demoWorld } from '../../fixtures/demo.ts'
 import { createSimulator } from '../index.ts'
+import type { NewerRelease } from '../lib/releases/release.ts'
 import type { Token } from '../model/access-tokens/token.ts'
 import type { UserState } from '../model/users/user.ts'
+import { callsOf, testSimulator } from '../testing/calls.ts'
 import { perTest } from '../testing/per-test.ts'
 
 const here = perTest()
@@ -316,4 +318,19 @@ describe('a scope', () => {
       insufficient('api read_api'),
     )
   })
+})
+
+/** What a job of the project is answered in a release. */
+function statuses(paths: readonly string[], release: NewerRelease) {
+  const calls = callsOf(testSimulator({ release }))
+  const headers = { 'job-token': 'acme-webapp-job-token' }
+  return paths.map((path) => calls.send('GET', `/projects/1${path}`, { headers }).status)
+}
+
+test('jobs read environments and deployments from 16.2 on, single tags and commits later', () => {
+  const headers = { 'job-token': 'acme-webapp-job-token' }
+  expect(here.as().send('GET', '/projects/1/environments', { headers }).status).toBe(401)
+  const paths = ['/environments', '/deployments', '/repository/tags/v1.0.0', '/repository/commits/main']
+  expect(statuses(paths, '16.11')).toEqual([200, 200, 404, 404])
+  expect(statuses(paths, '18.9')).toEqual([200, 200, 200, 200])
 })

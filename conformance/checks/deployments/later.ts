@@ -1,8 +1,9 @@
+import { assignJob, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, lacks, numberIn, rowIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, numberIn, rowIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { hasLater } from '../../kit/later.ts'
-import { arranged } from '../../run/stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 
 const environments = '/projects/:id/environments'
@@ -107,5 +108,48 @@ export const laterEnvironment = check({
     const place = { id, environment_id: numberIn(made.row(), 'id') }
     const read = await call(`GET ${environments}/:environment_id`, place)
     await hasLater(stage, read.row(), { 'deployments#later-project': { project: ['object'] } }, read)
+  },
+})
+
+export const readByJob = check({
+  id: 'deployments/read-by-job',
+  says: 'From 16.2 on a job token lists the environments and deployments of its project, and later it gets a tag and a commit; before, it opens none of a private project',
+  source: 'deployments#later-by-job, tags#later-by-job, commits#later-by-job',
+  level: 'should',
+  covers: [
+    'GET /projects/:id/environments',
+    'GET /projects/:id/deployments',
+    'GET /projects/:id/repository/tags/:tag_name',
+    'GET /projects/:id/repository/commits/:sha',
+    'GET /projects/:id/repository/commits/:sha/merge_requests',
+  ],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    expectArranged(await call('PUT /projects/:id', { id, visibility: 'private' }))
+    const [tag_name, sha] = ['by-job', 'HEAD']
+    expectArranged(await call('POST /projects/:id/repository/tags', { id, tag_name, ref: sha }))
+    const { token } = await assignJob(stage, await runner(stage, { tag_list: 'reader' }), 'reader')
+    const byJob = { as: 'anonymous', headers: { 'job-token': token } } as const
+    for (const [change, operations] of [
+      ['deployments#later-by-job', ['GET /projects/:id/environments', 'GET /projects/:id/deployments']],
+      ['tags#later-by-job', ['GET /projects/:id/repository/tags/:tag_name']],
+      [
+        'commits#later-by-job',
+        [
+          'GET /projects/:id/repository/commits/:sha',
+          'GET /projects/:id/repository/commits/:sha/merge_requests',
+        ],
+      ],
+    ] as const)
+      for (const operation of operations) {
+        const reply = await call(operation, { id, tag_name, sha }, byJob)
+        await stage.changed(change, {
+          before: () =>
+            holds([401, 404].includes(reply.status), 'a job token opens nothing', reply.status, reply),
+          after: () => answers(reply, 200),
+        })
+      }
   },
 })

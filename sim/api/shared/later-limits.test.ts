@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callsOf, testSimulator } from '../testing/calls.ts'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 const options = { rateLimits: true, clock: 'frozen', settingsCache: 0 } as const
 const limited = () => testSimulator({ ...options, release: '18.9' })
