@@ -124,9 +124,6 @@ export const crowds = {
     type: i % 2 === 0 ? 'generic' : 'npm',
     status: 'default',
   })),
-  packageFiles(world: World, size: number) {
-    grow(world, 'packageFiles', size, ({ at, named }) => ({ packageId: 2, name: named, createdAt: at }))
-  },
   releases: like('releases', ({ i, at }) => ({
     ...written(at),
     projectId: PROJECT,

@@ -12,7 +12,6 @@ export interface Costs {
   readonly [what: string]: number
 }
 
-const headers = { 'private-token': 'alice-token' }
 const round = { rounds: 1, milliseconds: 60 }
 
 function measured(simulator: Simulator, size: number): Costs {
@@ -42,7 +41,8 @@ function measuredOf(simulator: Simulator, size: number, name: Crowded): Costs {
 
 function listed(simulator: Simulator, size: number, queries: readonly Query[], write: () => void): Costs {
   const costs: { [what: string]: number } = {}
-  for (const { path } of queries) {
+  for (const { path, as = 'alice' } of queries) {
+    const headers = { 'private-token': `${as}-token` }
     const url = `/api/v4${path.replace('{last}', String(Math.floor(size / 20)))}`
     const get = () => {
       const { status } = simulator.handle({ method: 'GET', url, headers })

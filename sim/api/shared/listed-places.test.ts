@@ -23,7 +23,10 @@ interface Kind {
 
 const all = { '': () => true }
 const is = (column: string, value: unknown) => (row: Row) => row[column] === value
-const by = (column: string): Rank => (row) => row[column] as number | string
+const by =
+  (column: string): Rank =>
+  (row) =>
+    row[column] as number | string
 const times = (pick: <T>(values: readonly T[]) => T) => ({
   createdAt: at + pick([1, 2, 3, 4]) * 1000,
   updatedAt: at + pick([1, 2, 3, 4]) * 1000,
@@ -193,55 +196,61 @@ function oneOf<T>(values: readonly T[], number: number): T {
   return values[number % values.length] as T
 }
 
-test.each(Object.keys(kinds))('%s of a place come in the order that sorting all that pass would give', (name) => {
-  const kind = kinds[name] as Kind
-  fc.assert(
-    fc.property(
-      fc.constantFrom(40, 1300),
-      fc.array(questions, { minLength: 8, maxLength: 16 }),
-      (count, asked) => {
-        const simulator = base.fork()
-        const table = simulator.world.table(kind.table) as unknown as {
-          all(): { list(): Row[]; first(): Row | undefined }
-          delete(id: number): void
-          put(row: Row): void
-        }
-        const [sample] = table.all().list()
-        for (const { id } of table.all().list()) table.delete(id)
-        const rows = new Map<number, Row>()
-        const put = (i: number, salt: number) => {
-          let state = i * 7919 + salt * 104_729
-          const pick = <T>(values: readonly T[]): T => {
-            state = (state * 48_271 + 11) % 2_147_483_647
-            return oneOf(values, state)
+test.each(Object.keys(kinds))(
+  '%s of a place come in the order that sorting all that pass would give',
+  (name) => {
+    const kind = kinds[name] as Kind
+    fc.assert(
+      fc.property(
+        fc.constantFrom(40, 1300),
+        fc.array(questions, { minLength: 8, maxLength: 16 }),
+        (count, asked) => {
+          const simulator = base.fork()
+          const table = simulator.world.table(kind.table) as unknown as {
+            all(): { list(): Row[]; first(): Row | undefined }
+            delete(id: number): void
+            put(row: Row): void
           }
-          const row: Row = { ...sample, ...kind.columns(pick, i), id: 90_000 + i }
-          table.put(row)
-          rows.set(row.id, row)
-        }
-        for (let i = 1; i <= count; i++) put(i, 1)
-        const calls: Calls = callsOf(simulator, (kind.as ?? 'alice') as 'alice')
-        for (const { order, sort: way, filter, page, per_page, written } of asked) {
-          put((written % count) + 1, written)
-          const ordered = oneOf(Object.keys(kind.orders), order)
-          const filtered = oneOf(Object.keys(kind.filters), filter)
-          const sort = kind.sort ?? way
-          const [rank, passes] = [kind.orders[ordered], kind.filters[filtered]] as [Rank, (row: Row) => boolean]
-          const sign = sort === 'asc' ? 1 : -1
-          const expected = [...rows.values()]
-            .filter((row) => passes(row) && (name !== 'notes' || row.noteableId === 1))
-            .sort((a, b) => sign * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id))
-          const path = `${kind.path}?${ordered}&${filtered}&sort=${sort}&page=${page}&per_page=${per_page}`
-          const reply = calls.get(path)
-          expect([path, reply.headers['X-Total']]).toEqual([path, String(expected.length)])
-          expect(reply.json.map((row: Row) => row.id ?? row.tag_name)).toEqual(
-            expected
-              .slice((page - 1) * per_page, page * per_page)
-              .map(({ id, tag }) => (name === 'releases' ? tag : id)),
-          )
-        }
-      },
-    ),
-    { numRuns: 2 },
-  )
-})
+          const [sample] = table.all().list()
+          for (const { id } of table.all().list()) table.delete(id)
+          const rows = new Map<number, Row>()
+          const put = (i: number, salt: number) => {
+            let state = i * 7919 + salt * 104_729
+            const pick = <T>(values: readonly T[]): T => {
+              state = (state * 48_271 + 11) % 2_147_483_647
+              return oneOf(values, state)
+            }
+            const row: Row = { ...sample, ...kind.columns(pick, i), id: 90_000 + i }
+            table.put(row)
+            rows.set(row.id, row)
+          }
+          for (let i = 1; i <= count; i++) put(i, 1)
+          const calls: Calls = callsOf(simulator, (kind.as ?? 'alice') as 'alice')
+          for (const { order, sort: way, filter, page, per_page, written } of asked) {
+            put((written % count) + 1, written)
+            const ordered = oneOf(Object.keys(kind.orders), order)
+            const filtered = oneOf(Object.keys(kind.filters), filter)
+            const sort = kind.sort ?? way
+            const [rank, passes] = [kind.orders[ordered], kind.filters[filtered]] as [
+              Rank,
+              (row: Row) => boolean,
+            ]
+            const sign = sort === 'asc' ? 1 : -1
+            const expected = [...rows.values()]
+              .filter((row) => passes(row) && (name !== 'notes' || row.noteableId === 1))
+              .sort((a, b) => sign * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id))
+            const path = `${kind.path}?${ordered}&${filtered}&sort=${sort}&page=${page}&per_page=${per_page}`
+            const reply = calls.get(path)
+            expect([path, reply.headers['X-Total']]).toEqual([path, String(expected.length)])
+            expect(reply.json.map((row: Row) => row.id ?? row.tag_name)).toEqual(
+              expected
+                .slice((page - 1) * per_page, page * per_page)
+                .map(({ id, tag }) => (name === 'releases' ? tag : id)),
+            )
+          }
+        },
+      ),
+      { numRuns: 2 },
+    )
+  },
+)
