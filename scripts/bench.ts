@@ -32,7 +32,7 @@ const sections = {
   'Through adapters, processor time beside a static body': () => throughAdapters(rounds),
   'By the rows of a project': () =>
     bySize(quick ? [1000, 100_000] : [1000, 100_000, 1_000_000], quick ? 3 : 5),
-  'By the rows of other tables': () => byTable([1000, 100_000], quick ? 3 : 5),
+  'By the rows of other tables': () => byTable([1000, 100_000], quick ? 1 : 3),
   'Heap of a row': () => heapOfRows(100_000),
   'Git, processor time beside git on disk': () =>
     besideGit(quick ? { commits: 500, files: 1000 } : { commits: 2000, files: 5000 }),

@@ -1,10 +1,9 @@
 import { createSimulator, type Simulator } from '../../sim/index.ts'
+import { FOUND } from './crowds.ts'
 import { FIRST_IID, ROWS } from './loads.ts'
 
 const VIEWERS = 50
 const ROLES = [40, 20, 30, 50] as const
-/** Rows that hold the word of searches. */
-const FOUND = 50
 
 /** The demo world with a thousand merge requests and issues more in its first project, and tokens of those who look. */
 export function arranged(): { readonly simulator: Simulator; readonly tokens: readonly string[] } {
@@ -52,29 +51,6 @@ export function fill(
         updatedAt: at,
       } as never)
     }
-  }
-}
-
-export type Crowded = 'projects' | 'groups' | 'users' | 'events'
-
-/** As many rows more of one table, each like one that is there, or like an event on the first issue. */
-export function crowd({ world }: Simulator, name: Crowded, size: number): void {
-  const table = world.table(name)
-  const event = { id: 0, projectId: 1, authorId: 2, action: 'created', target: 'Issue', targetId: 1 }
-  const pattern = table?.all().first() ?? event
-  const last = Number(table?.last()?.id ?? 0)
-  const from = Date.UTC(2025, 0)
-  for (let i = 0; i < size; i++) {
-    const at = from + i * 1000
-    const named = `${i < FOUND ? 'needle' : 'row'}-${i}`
-    table?.insert({
-      ...pattern,
-      id: last + 1 + i,
-      createdAt: at,
-      ...(name !== 'events' && { name: named, path: named, fullPath: named, fullName: named, updatedAt: at }),
-      ...(name === 'projects' && { lastActivityAt: at }),
-      ...(name === 'users' && { username: named, email: `${named}@example.com`, namespaceId: 1e6 + i }),
-    } as never)
   }
 }
 

@@ -1,7 +1,8 @@
 // A world of some size in a process of its own, for `sizes.ts`: `node --expose-gc growth.js SIZE [TABLE]`. It says
 // when the world is arranged, and then measures one round for each message.
 import { createSimulator, type Simulator } from '../../sim/index.ts'
-import { type Crowded, crowd, fill } from './arranged.ts'
+import { fill } from './arranged.ts'
+import { type Crowded, crowds, writtenOf } from './crowds.ts'
 import { microseconds } from './figures.ts'
 import { FIRST_IID } from './loads.ts'
 import { listsOfTables, type Query, queries } from './queries.ts'
@@ -11,7 +12,6 @@ export interface Costs {
   readonly [what: string]: number
 }
 
-const headers = { 'private-token': 'alice-token' }
 const round = { rounds: 1, milliseconds: 60 }
 
 function measured(simulator: Simulator, size: number): Costs {
@@ -32,7 +32,7 @@ const MOST_OFFSET = 50_000
 
 /** What lists of one table cost. */
 function measuredOf(simulator: Simulator, size: number, name: Crowded): Costs {
-  const table = simulator.world.table(name)
+  const table = simulator.world.table(writtenOf[name] ?? name)
   return listed(simulator, Math.min(size, MOST_OFFSET), listsOfTables[name], () => {
     const last = table?.last()
     if (last !== undefined) table?.put({ ...last })
@@ -41,7 +41,8 @@ function measuredOf(simulator: Simulator, size: number, name: Crowded): Costs {
 
 function listed(simulator: Simulator, size: number, queries: readonly Query[], write: () => void): Costs {
   const costs: { [what: string]: number } = {}
-  for (const { path } of queries) {
+  for (const { path, as = 'alice' } of queries) {
+    const headers = { 'private-token': `${as}-token` }
     const url = `/api/v4${path.replace('{last}', String(Math.floor(size / 20)))}`
     const get = () => {
       const { status } = simulator.handle({ method: 'GET', url, headers })
@@ -60,7 +61,7 @@ const size = Number(process.argv[2])
 const table = process.argv[3] as Crowded | undefined
 const simulator = createSimulator({ control: false })
 if (table === undefined) fill(simulator, size)
-else crowd(simulator, table, size)
+else crowds[table](simulator.world, size)
 // What arranging left behind is not what is measured.
 globalThis.gc?.()
 process.on('message', () =>

@@ -1,13 +1,32 @@
 import { contract } from '../../sim/contract.ts'
-import type { Crowded } from './arranged.ts'
+import type { Crowded } from './crowds.ts'
 
 /** A request whose cost is measured in worlds of different sizes. `{last}` in its path is the number of the last page. */
 export interface Query {
   readonly path: string
+  /** Who asks, if it is not a member of the group: an administrator. */
+  readonly as?: 'root'
 }
 
 /** What parameters of lists are asked with. */
 const VALUES: { readonly [param: string]: readonly string[] } = {
+  active: ['true', 'false'],
+  entity_type: ['Project'],
+  group_id: ['1'],
+  last_used_after: ['2020-01-01T00:00:00Z'],
+  last_used_before: ['2040-01-01T00:00:00Z'],
+  name: ['absent'],
+  package_name: ['needle', 'absent'],
+  package_version: ['1.0.1'],
+  project_id: ['1'],
+  query: ['needle', 'absent'],
+  ref: ['main', 'absent'],
+  sha: ['absent'],
+  skip_users: ['2'],
+  stage: ['external', 'absent'],
+  tag_list: ['docker', 'absent'],
+  title: ['needle-1', 'absent'],
+  user_ids: ['2'],
   action: ['created', 'pushed'],
   after: ['2020-01-01', '2040-01-01'],
   approved_by_ids: ['None', 'Any', '3'],
@@ -57,6 +76,7 @@ const OTHERS = [
   // They are asked for together.
   'extern_uid',
   'provider',
+  'entity_id',
   'id',
   'in',
   'order_by',
@@ -74,6 +94,28 @@ const OTHERS = [
   'with_labels_details',
   'with_merge_status_recheck',
 ]
+/** The list of one's own runners refuses scopes that name types. */
+const REFUSED = /^\/runners\?.*scope=(?:specific|shared|\w+_type)/
+
+/** The same lists seen from elsewhere. */
+const SEEN_FROM: { readonly [place: string]: readonly string[] } = {
+  '/projects/1/packages': ['/groups/:id/packages'],
+  '/projects/1/releases': ['/groups/:id/releases'],
+  '/projects/1/registry/repositories': ['/groups/:id/registry/repositories'],
+  '/projects/1/runners': ['/runners', '/runners/all', '/groups/:id/runners'],
+  '/projects/1/snippets': ['/snippets/all'],
+  '/projects/1/deploy_tokens': ['/deploy_tokens'],
+  '/projects/1/audit_events': ['/audit_events'],
+}
+
+const IDS: { readonly [param: string]: string } = {
+  issue_iid: '1',
+  pipeline_id: '1',
+  sha: 'HEAD',
+  user_id: '2',
+  id: '1',
+}
+
 /** Forks and single rows, and then every documented order and filter of the lists that grow. */
 export const queries: readonly Query[] = [
   { path: '/projects/1/merge_requests/5001' },
@@ -88,25 +130,81 @@ export const queries: readonly Query[] = [
   { path: '/search?scope=merge_requests&search=needle' },
 ]
 
-/** Tables whose rows lists show besides, by what is asked of each: every documented order and filter. */
-export const listsOfTables: { readonly [table in Crowded]: readonly Query[] } = {
+/** Lists by what there are many of, with every documented order and filter of each. */
+export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = {
   projects: [
     ...listsOf('GET /projects', '/projects?simple=true'),
     ...listsOf('GET /groups/:id/projects', '/groups/1/projects?simple=true'),
   ],
-  groups: listsOf('GET /groups', '/groups?per_page=20'),
+  groups: [
+    ...listsOf('GET /groups', '/groups?per_page=20'),
+    ...listsOf('GET /namespaces', '/namespaces?per_page=20'),
+  ],
   users: listsOf('GET /users', '/users?per_page=20'),
   events: [
     ...listsOf('GET /users/:user_id/events', '/users/2/events?per_page=20'),
     ...listsOf('GET /projects/:id/events', '/projects/1/events?per_page=20'),
     ...listsOf('GET /events', '/events?scope=all&per_page=20'),
   ],
+  ...below('/projects/1', {
+    notes: ['/issues/:issue_iid/notes', '/issues/:issue_iid/discussions'],
+    awards: ['/issues/:issue_iid/award_emoji'],
+    resourceEvents: ['/issues/:issue_iid/resource_label_events'],
+    labels: ['/labels'],
+    milestones: ['/milestones'],
+    members: ['/members', '/members/all', '/users'],
+    deployTokens: ['/deploy_tokens'],
+    snippets: ['/snippets'],
+    runners: ['/runners'],
+    packages: ['/packages'],
+    releases: ['/releases'],
+    branches: ['/repository/branches'],
+    tags: ['/repository/tags'],
+    pipelines: ['/pipelines'],
+    ciJobs: ['/jobs', '/pipelines/:pipeline_id/jobs'],
+    commitStatuses: ['/repository/commits/:sha/statuses'],
+    pipelineSchedules: ['/pipeline_schedules'],
+    deployments: ['/deployments'],
+    environments: ['/environments'],
+    containerRepositories: ['/registry/repositories'],
+    featureFlags: ['/feature_flags'],
+    userLists: ['/feature_flags_user_lists'],
+    auditEvents: ['/audit_events'],
+  }),
+  ...below('/groups/1', {
+    groupLabels: ['/labels'],
+    groupMilestones: ['/milestones'],
+    epics: ['/epics'],
+  }),
+  ...below('', {
+    tokens: ['/personal_access_tokens'],
+    personalSnippets: ['/snippets', '/snippets/public', '/snippets/all'],
+    topics: ['/topics'],
+    todos: ['/todos'],
+    impersonationTokens: ['/users/:user_id/impersonation_tokens'],
+  }),
+}
+
+type Lists<Name extends string> = { readonly [crowd in Name]: readonly string[] }
+
+function below<Name extends string>(place: string, lists: Lists<Name>): Record<Name, readonly Query[]> {
+  const root = place.replace('/1', '/:id')
+  const asked = (path: string): Query[] => {
+    const url = path.replace(/:(\w+)/g, (_, param: string) => IDS[param] as string)
+    return listsOf(`GET ${path}`, `${url}?per_page=20`)
+  }
+  const found = {} as Record<Name, readonly Query[]>
+  for (const name of Object.keys(lists) as Name[])
+    found[name] = lists[name]
+      .flatMap((path) => [`${root}${path}`, ...(SEEN_FROM[`${place}${path}`] ?? [])])
+      .flatMap(asked)
+  return found
 }
 
 function listsOf(id: string, list: string): Query[] {
-  const { params } = parametersOf(id)
+  const { params, auth } = parametersOf(id)
   const orders = params.find(({ name }) => name === 'order_by')?.values ?? []
-  return [
+  const queries: Query[] = [
     { path: list },
     { path: `${list}&page={last}` },
     ...orders.flatMap((order) =>
@@ -115,7 +213,9 @@ function listsOf(id: string, list: string): Query[] {
       })),
     ),
     ...params
-      .filter(({ name }) => !OTHERS.includes(name) && !list.includes(`${name}=`))
+      .filter(
+        ({ name, in: place }) => place !== 'path' && !OTHERS.includes(name) && !list.includes(`${name}=`),
+      )
       .flatMap(({ name, kind, values, fields }) =>
         fields === undefined
           ? asked(name, kind === 'boolean' ? ['true', 'false'] : values).map((value) => ({
@@ -131,6 +231,8 @@ function listsOf(id: string, list: string): Query[] {
             ),
       ),
   ]
+  const some = queries.filter(({ path }) => !REFUSED.test(path))
+  return auth === 'admin' ? some.map(({ path }) => ({ path, as: 'root' })) : some
 }
 
 // Lists, unless one of the two words stands for them.
@@ -141,7 +243,9 @@ function named(name: string, value: string): string {
 
 // A parameter that is added is measured, too: without a value for it the bench does not begin.
 function asked(name: string, values: readonly unknown[] | undefined): readonly string[] {
-  const found = VALUES[name] ?? values?.filter((value) => value !== '').map(String)
+  const known = values?.filter((value) => value !== '').map(String)
+  const own = VALUES[name]?.filter((value) => known === undefined || known.includes(value))
+  const found = own?.length ? own : known
   if (found === undefined) throw new Error(`queries.ts has no value for the filter ${name}`)
   return found
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import type { Crowded } from './arranged.ts'
 import { answered, Children } from './children.ts'
+import type { Crowded } from './crowds.ts'
 import { type Figure, median, micros } from './figures.ts'
 import type { Costs } from './growth.ts'
 import type { HeapOfRows } from './heap.ts'

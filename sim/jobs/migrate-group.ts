@@ -191,7 +191,7 @@ function migrateBoards(run: MigrationRun): void {
   const group = groupOf(run)
   if (group === undefined) return
   const { world, now } = run
-  const labels = groupLabelsIn(world, group, true)
+  const labels = groupLabelsIn(world, group, true).list()
   loadEach(run, 'boards', found(run, 'boards', '/boards'), (row) => {
     const board = createBoard(
       world,

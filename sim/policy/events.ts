@@ -1,5 +1,4 @@
-import { isAboutOthers } from '../model/discussions/cross-references.ts'
-import type { Note } from '../model/discussions/note.ts'
+import { isAboutOthers, type Note } from '../model/discussions/note.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { Event } from '../model/users/event.ts'
 import type { World } from '../model/world.ts'

@@ -6,7 +6,7 @@ import { ONLINE_FOR, type Runner } from '../model/runners/runner.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { ancestorsAndSelf, groupOf } from './roles.ts'
-import { runnersFor } from './runners.ts'
+import { runnersAt, runnersFor } from './runners.ts'
 
 /** The job that a runner is given next; undefined when nothing waits for it. */
 export function nextJob(world: World, runner: Runner, waitedSince: Instant): CiJob | undefined {
@@ -74,7 +74,7 @@ export function isExpectedByRunner(
   jobs: readonly CiJob[],
   now: Instant,
 ): boolean {
-  return runnersFor(world, project).some(
+  return runnersAt(world, runnersFor(world, project)).some(
     (runner) =>
       !runner.paused &&
       runner.askedAt !== undefined &&

@@ -21,30 +21,53 @@ export function isMembershipLocked(world: World, project: Project): boolean {
 
 /** The members of a project or a group themselves, the earlier ones first. */
 export function directMembers(world: World, { source, row }: MemberPlace): Member[] {
-  return world.members
-    .by('bySource', source, row.id)
-    .list()
-    .sort((a, b) => a.id - b.id)
+  return world.members.by('byPlace', source, row.id).list()
 }
 
 /** Direct and inherited members, those of invited groups too; each user once, with the highest level. */
 export function allMembers(world: World, place: MemberPlace, now: Instant): Member[] {
   const highest = new Map<number, Member>()
   for (const member of everyMembership(world, place, now)) {
-    if (hasEnded(member, now)) continue
     const known = highest.get(member.userId)
     if (known === undefined || member.accessLevel > known.accessLevel) highest.set(member.userId, member)
   }
   return [...highest.values()].sort((a, b) => a.id - b.id)
 }
 
-function* everyMembership(world: World, place: MemberPlace, now: Instant): Generator<Member> {
-  yield* directMembers(world, place)
-  yield* invited(world, place.source, place.row.id, now)
-  const above = place.source === 'project' ? groupOf(world, place.row) : parentOf(world, place.row)
-  for (const group of ancestorsAndSelf(world, above)) {
-    yield* world.members.by('bySource', 'group', group.id).list()
-    yield* invited(world, 'group', group.id, now)
+/** The membership of one user: their own in the place, or the highest of all that count there. */
+export function memberWith(
+  world: World,
+  place: MemberPlace,
+  which: 'direct' | 'all',
+  userId: number,
+  now: Instant,
+): Member | undefined {
+  if (which === 'direct') return world.members.find('bySource', place.source, place.row.id, userId)
+  let highest: Member | undefined
+  for (const member of everyMembership(world, place, now, userId))
+    if (highest === undefined || member.accessLevel > highest.accessLevel) highest = member
+  return highest
+}
+
+// Of one user, if one is given.
+function* everyMembership(
+  world: World,
+  { source, row }: MemberPlace,
+  now: Instant,
+  ...user: readonly number[]
+): Generator<Member> {
+  const above = source === 'project' ? groupOf(world, row) : parentOf(world, row)
+  const places = [
+    { source, id: row.id },
+    ...[...ancestorsAndSelf(world, above)].map(({ id }) => ({ source: 'group' as const, id })),
+  ]
+  for (const { source, id } of places) {
+    const own =
+      user.length === 0
+        ? world.members.by('byPlace', source, id)
+        : world.members.by('bySource', source, id, ...user)
+    for (const member of own.list()) if (!hasEnded(member, now)) yield member
+    yield* invited(world, source, id, now, user)
   }
 }
 
@@ -52,14 +75,21 @@ function parentOf(world: World, group: Group): Group | undefined {
   return group.parentId === null ? undefined : world.groups.get(group.parentId)
 }
 
-function* invited(world: World, source: MemberSource, id: number, now: Instant): Generator<Member> {
+function* invited(
+  world: World,
+  source: MemberSource,
+  id: number,
+  now: Instant,
+  user: readonly number[],
+): Generator<Member> {
   for (const share of world.shares
     .by('bySource', source, id)
     .list()
     .filter((it) => !hasEnded(it, now)))
     for (const group of ancestorsAndSelf(world, world.groups.get(share.groupId)))
-      for (const member of world.members.by('bySource', 'group', group.id).list())
-        yield { ...member, accessLevel: lower(member.accessLevel, share.accessLevel) }
+      for (const member of world.members.by('bySource', 'group', group.id, ...user).list())
+        if (!hasEnded(member, now))
+          yield { ...member, accessLevel: lower(member.accessLevel, share.accessLevel) }
 }
 
 function lower(a: AccessLevel, b: AccessLevel): AccessLevel {

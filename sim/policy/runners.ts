@@ -81,51 +81,64 @@ export function groupsOf(world: World, runner: Runner): Group[] {
     .map(({ groupId }) => world.groups.require(groupId))
 }
 
-/** The runners that are the caller's own to look after; never those of the installation. */
-export function ownRunners(situation: Situation): Runner[] {
+/** Where runners are enabled, and whether those of the installation count, too. */
+export interface RunnerPlaces {
+  readonly projectIds: readonly number[]
+  readonly groupIds: readonly number[]
+  readonly ofInstance: boolean
+}
+
+/** The places whose runners are the caller's own to look after; never those of the installation. */
+export function ownRunners(situation: Situation): RunnerPlaces {
   const { world, caller, now } = situation
   const { user } = caller
-  if (user === undefined) return []
-  const ids = new Set<number>()
-  for (const project of memberProjects(world, user)) {
-    const links = world.runnerProjects.by('byProject', project.id)
-    if (links.count(1) > 0 && levelIn(situation, project) >= accessLevels.maintainer)
-      for (const { runnerId } of links.ascending()) ids.add(runnerId)
+  if (user === undefined) return { projectIds: [], groupIds: [], ofInstance: false }
+  const projects = [...memberProjects(world, user)].filter(
+    (project) =>
+      world.runnerProjects.by('byProject', project.id).count(1) > 0 &&
+      levelIn(situation, project) >= accessLevels.maintainer,
+  )
+  const groups = [...memberGroups(world, user)].filter(
+    (group) =>
+      world.runnerGroups.by('byGroup', group.id).count(1) > 0 &&
+      groupLevel(world, user, group, now) >= accessLevels.owner,
+  )
+  return { projectIds: projects.map(idOf), groupIds: groups.map(idOf), ofInstance: false }
+}
+
+/** Where runners are that may take jobs of a project: itself, its groups and the installation. */
+export function runnersFor(world: World, project: Project): RunnerPlaces {
+  const { groupRunners, sharedRunners } = project.settings
+  return {
+    projectIds: [project.id],
+    groupIds: groupRunners ? [...ancestorsAndSelf(world, groupOf(world, project))].map(idOf) : [],
+    ofInstance: sharedRunners,
   }
-  for (const group of memberGroups(world, user)) {
-    const links = world.runnerGroups.by('byGroup', group.id)
-    if (links.count(1) > 0 && groupLevel(world, user, group, now) >= accessLevels.owner)
-      for (const { runnerId } of links.ascending()) ids.add(runnerId)
+}
+
+/** The group, those above it and, where it has them enabled, the installation. */
+export function runnersForGroup(world: World, group: Group): RunnerPlaces {
+  return {
+    projectIds: [],
+    groupIds: [...ancestorsAndSelf(world, group)].map(idOf),
+    ofInstance: sharedRunnersOf(world, group) === 'enabled',
   }
-  return inOrder(world, ids)
 }
 
-/** The runners that may take jobs of a project: its own, those of its groups and those of the installation. */
-export function runnersFor(world: World, project: Project): Runner[] {
-  const ids = new Set<number>()
-  for (const { runnerId } of world.runnerProjects.by('byProject', project.id).ascending()) ids.add(runnerId)
-  if (project.settings.groupRunners) addGroupRunners(world, groupOf(world, project), ids)
-  if (project.settings.sharedRunners)
-    for (const { id } of world.runners.by('byType', 'instance_type').ascending()) ids.add(id)
-  return inOrder(world, ids)
+/** The runners that are enabled in some places. */
+export function runnersAt(world: World, { projectIds, groupIds, ofInstance }: RunnerPlaces): Runner[] {
+  const enabled = [
+    ...projectIds.flatMap((id) => world.runnerProjects.by('byProject', id).list()),
+    ...groupIds.flatMap((id) => world.runnerGroups.by('byGroup', id).list()),
+  ]
+  return [
+    ...enabled.map(({ runnerId }) => world.runners.require(runnerId)),
+    ...(ofInstance ? world.runners.by('byType', 'instance_type').list() : []),
+  ]
 }
 
-/** The runners of a group, of those above it and, where it has them enabled, of the installation. */
-export function runnersForGroup(world: World, group: Group): Runner[] {
-  const ids = new Set<number>()
-  addGroupRunners(world, group, ids)
-  if (sharedRunnersOf(world, group) === 'enabled')
-    for (const { id } of world.runners.by('byType', 'instance_type').ascending()) ids.add(id)
-  return inOrder(world, ids)
-}
-
-function addGroupRunners(world: World, group: Group | undefined, ids: Set<number>): void {
-  for (const ancestor of ancestorsAndSelf(world, group))
-    for (const { runnerId } of world.runnerGroups.by('byGroup', ancestor.id).ascending()) ids.add(runnerId)
-}
-
-function inOrder(world: World, ids: ReadonlySet<number>): Runner[] {
-  return [...ids].sort((a, b) => a - b).map((id) => world.runners.require(id))
+function idOf({ id }: { readonly id: number }): number {
+  return id
 }
 
 /** Why the caller may not enable a runner in a project, in the service's order; undefined where nothing is against it. */

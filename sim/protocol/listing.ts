@@ -1,3 +1,4 @@
+import { append } from '../lib/lists.ts'
 import type { PageOfRows } from '../store/page.ts'
 import type { Run, RunOrder } from '../store/run.ts'
 
@@ -38,6 +39,47 @@ export function lazyListing<Row>(rows: () => Iterable<Row>): Listing<Row> {
       for (const _ of rows()) if (++counted >= limit) break
       return counted
     },
+  }
+}
+
+/** What is made of each row of a list. */
+export function mapListing<Row, Made>(
+  { rows, count, slice }: Listing<Row>,
+  made: (row: Row) => Made,
+): Listing<Made> {
+  return {
+    *rows() {
+      for (const row of rows()) yield made(row)
+    },
+    count,
+    ...(slice !== undefined && { slice: (offset, size) => slice(offset, size).map(made) }),
+  }
+}
+
+/** Lists one behind another. */
+export function chainListings<Row>(listings: readonly Listing<Row>[]): Listing<Row> {
+  return {
+    *rows() {
+      for (const listing of listings) yield* listing.rows()
+    },
+    count: (limit) => {
+      let count = 0
+      for (const listing of listings) if (count < limit) count += listing.count(limit - count)
+      return count
+    },
+    ...(listings.every(({ slice }) => slice !== undefined) && {
+      slice: (offset, size) => {
+        const rows: Row[] = []
+        let skipped = offset
+        for (const listing of listings) {
+          if (rows.length === size) break
+          const count = listing.count(Number.POSITIVE_INFINITY)
+          if (skipped < count) append(rows, listing.slice?.(skipped, size - rows.length) ?? [])
+          skipped = Math.max(skipped - count, 0)
+        }
+        return rows
+      },
+    }),
   }
 }
 

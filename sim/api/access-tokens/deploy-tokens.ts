@@ -1,17 +1,20 @@
 import { deployTokenEntity, newDeployTokenEntity } from '../../entities/access-token.ts'
 import { changed, since } from '../../lib/dialect.ts'
-import { deployTokens, issueDeployToken, type TokenResource } from '../../model/access-tokens/issue-tokens.ts'
+import {
+  deployTokenOf,
+  issueDeployToken,
+  type TokenResource,
+} from '../../model/access-tokens/issue-tokens.ts'
 import type { Scope, Token } from '../../model/access-tokens/token.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, integer, listOf, required, string } from '../../protocol/params.ts'
 import { invalid, notFound } from '../../protocol/refusal.ts'
-import type { Instant } from '../../time/calendar.ts'
 import { deployToken } from '../shared/secrets.ts'
+import { tokenList } from './token-list.ts'
 
 const deployTokenScopes = [
   'read_repository',
@@ -64,8 +67,7 @@ export const listInstanceDeployTokens = operation(
     beyond: true,
   },
   ({ world, params, now }) => {
-    const tokens = world.tokens.by('byKind', 'deploy').list()
-    return listingOf(tokens.sort((a, b) => a.id - b.id).filter(matchesActive(params.active, now)))
+    return tokenList(world, { kind: 'deploy' }, stateOf(params), now)
   },
 )
 export const listProjectDeployTokens = list(ofProject)
@@ -90,8 +92,10 @@ function list({ path, subject, reads: needs, of }: Place) {
       answers: { many: deployTokenEntity, unordered: true },
       beyond: true,
     },
-    ({ world, params, now, ...found }) =>
-      listingOf(deployTokens(world, of(found)).filter(matchesActive(params.active, now))),
+    ({ world, params, now, ...found }) => {
+      const { source: index, id } = of(found)
+      return tokenList(world, { kind: 'deploy', of: { index, id } }, stateOf(params), now)
+    },
   )
 }
 
@@ -169,13 +173,12 @@ function remove({ path, subject, needs, of }: Place) {
   )
 }
 
-function matchesActive(active: boolean | null | undefined, now: Instant): (token: Token) => boolean {
-  return ({ revoked, expiresAt }) =>
-    active == null || active === (!revoked && (expiresAt === null || expiresAt > now))
+function stateOf({ active }: { readonly active?: boolean | null | undefined }) {
+  return active == null ? {} : { state: active ? ('active' as const) : ('inactive' as const) }
 }
 
 function findDeployToken(world: World, place: TokenResource, id: number | null): Token {
-  const token = deployTokens(world, place).find((it) => it.id === id)
+  const token = deployTokenOf(world, place, id ?? 0)
   if (token === undefined) throw notFound('DeployToken')
   return token
 }

@@ -6,7 +6,6 @@ import type { Token } from '../../model/access-tokens/token.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, listOf, lookedUp, required, string, stringList } from '../../protocol/params.ts'
 import {
@@ -23,7 +22,6 @@ import { personalToken } from '../shared/secrets.ts'
 import {
   anyScope,
   description,
-  filteredTokens,
   knownScopes,
   lastDay,
   lifetimeFault,
@@ -37,6 +35,7 @@ import {
   scopesFault,
   tokenFilter,
 } from './params.ts'
+import { tokenList } from './token-list.ts'
 
 const tokenId = lookedUp({ id: required(integer({ about: 'ID of the token' })) })
 const creation = {
@@ -63,9 +62,8 @@ export const listPersonalAccessTokens = operation(
     const requested = params.user_id
     if (!caller.admin && requested != null && requested !== caller.user?.id) throw unauthorized()
     const owner = caller.admin ? requested : caller.user?.id
-    const tokens = owner == null ? world.tokens.by('byKind', 'personal') : world.tokens.by('byUser', owner)
-    const personal = tokens.list().filter(({ kind }) => kind === 'personal')
-    return listingOf(filteredTokens(personal.sort(byId), params, now))
+    const of = owner == null ? undefined : ({ index: 'user', id: owner } as const)
+    return tokenList(world, { kind: 'personal', of }, params, now)
   },
 )
 
@@ -234,9 +232,8 @@ export const listImpersonationTokens = operation(
     beyond: true,
   },
   ({ world, params, now }) => {
-    const tokens = world.tokens.by('byUser', findUser(world, params.user_id).id).list()
-    const own = tokens.filter(({ kind }) => kind === 'impersonation')
-    return listingOf(filteredTokens(own.sort(byId), params, now))
+    const of = { index: 'user', id: findUser(world, params.user_id).id } as const
+    return tokenList(world, { kind: 'impersonation', of }, params, now)
   },
 )
 
@@ -323,10 +320,6 @@ function refuseInvalidToken(
   const wrong = scopesFault(world, scopes)
   const faults = { ...(wrong && { scopes: [wrong] }), ...(lifetime && { expires_at: [lifetime] }) }
   if (Object.keys(faults).length > 0) throw invalidModel(faults)
-}
-
-function byId(a: Token, b: Token): number {
-  return a.id - b.id
 }
 
 /** A token of those that users, bots and service accounts have: what else authenticates has no such record. */

@@ -22,7 +22,7 @@ export const listGroupAuditEvents = operation(
     },
     refuses: [405],
   },
-  ({ group, params, view }) => within(eventsIn(view.situation, { group }), params),
+  ({ group, params, view }) => within(view.situation.world, eventsIn(view.situation, { group }), params),
 )
 
 export const getGroupAuditEvent = operation(

@@ -10,8 +10,7 @@ import type { World } from '../../model/world.ts'
 import { type Many, operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required } from '../../protocol/params.ts'
 import { invalid, recordNotFound } from '../../protocol/refusal.ts'
-import type { Run } from '../../store/run.ts'
-import { byCursor, laterCursor, period, reading, within } from './params.ts'
+import { type AuditedPlace, byCursor, eventsAbout, laterCursor, period, reading, within } from './params.ts'
 
 export const listInstanceAuditEvents = operation(
   {
@@ -38,7 +37,7 @@ export const listInstanceAuditEvents = operation(
   },
   ({ world, params, given }) => {
     if (given('entity_id') && !given('entity_type')) throw invalid('entity_type is missing')
-    return within(eventsOf(world, params.entity_type, params.entity_id), params)
+    return within(world, eventsOf(world, params.entity_type, params.entity_id), params)
   },
 )
 
@@ -64,8 +63,10 @@ function eventsOf(
   world: World,
   type: AuditEntity | typeof INSTANCE_SCOPE | null | undefined,
   id: number | null | undefined,
-): Run<AuditEvent> {
-  if (type == null) return world.auditEvents.all()
-  if (id == null) return world.auditEvents.by('byEntityType', type)
-  return world.auditEvents.by('byEntity', type, id)
+): AuditedPlace {
+  const rows = world.auditEvents
+  if (type == null) return { place: 'all', isIn: () => true, run: rows.all() }
+  const isOf = ({ entityType }: AuditEvent) => entityType === type
+  if (id == null) return { place: type, isIn: isOf, run: rows.by('byEntityType', type) }
+  return eventsAbout(world, type, id)
 }

@@ -16,7 +16,7 @@ export const listProjectAuditEvents = operation(
       after: { many: auditEventEntity, ...byCursor },
     }),
   },
-  ({ project, params, view }) => within(eventsIn(view.situation, { project }), params),
+  ({ project, params, view }) => within(view.situation.world, eventsIn(view.situation, { project }), params),
 )
 
 export const getProjectAuditEvent = operation(

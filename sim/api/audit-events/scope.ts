@@ -3,9 +3,8 @@ import type { Group } from '../../model/groups/group.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import type { Run } from '../../store/run.ts'
 import { signedIn } from '../shared/signed-in.ts'
-import { auditEventId, reading } from './params.ts'
+import { type AuditedPlace, auditEventId, eventsAbout, reading } from './params.ts'
 
 /** A group or project whose events are read, without those of its subgroups and projects. */
 export type Scope = { readonly group: Group } | { readonly project: Project }
@@ -27,11 +26,17 @@ export function ofScope<const S extends 'group' | 'project'>(subject: S) {
 }
 
 /** The events of a scope that the caller may read: all of them, or only the caller's own. */
-export function eventsIn(situation: Situation, scope: Scope): Run<AuditEvent> {
+export function eventsIn(situation: Situation, scope: Scope): AuditedPlace {
   const { world, caller } = situation
-  const place = placeOf(scope)
-  if (readsAll(situation, scope)) return world.auditEvents.by('byEntity', ...place)
-  return world.auditEvents.by('byEntityAuthor', ...place, caller.user?.id ?? 0)
+  const [type, id] = placeOf(scope)
+  const entity = eventsAbout(world, type, id)
+  if (readsAll(situation, scope)) return entity
+  const by = caller.user?.id ?? 0
+  return {
+    place: `${entity.place} by ${by}`,
+    isIn: (event) => entity.isIn(event) && event.authorId === by,
+    run: world.auditEvents.by('byEntityAuthor', type, id, by),
+  }
 }
 
 /** One event of a scope; answered as missing to callers who may not read it. */

@@ -1,7 +1,6 @@
 import type { Steps } from '../../lib/steps.ts'
 import { type BoardOwner, type BoardValues, fixedMilestones } from '../../model/boards/boards.ts'
 import type { Label } from '../../model/labels/label.ts'
-import { groupLabelsIn, labelsIn } from '../../model/labels/label-changes.ts'
 import { groupLabelIds, labelIds } from '../../model/labels/named-labels.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
@@ -60,9 +59,12 @@ export function milestoneOf(world: World, owner: BoardOwner, id: number): Milest
   return groups.some((group) => group.id === milestone.groupId) ? milestone : undefined
 }
 
-/** The labels of the project or group, and of the groups above it. */
-export function labelsOfOwner(world: World, owner: BoardOwner): Label[] {
-  return 'project' in owner ? labelsIn(world, owner.project, true) : groupLabelsIn(world, owner.group, true)
+/** A label of the project or group, or of a group above it. */
+export function labelOf(world: World, owner: BoardOwner, id: number): Label | undefined {
+  const label = world.labels.get(id)
+  if (label === undefined) return undefined
+  if ('project' in owner && label.projectId === owner.project.id) return label
+  return [...groupsAbove(world, owner)].some((group) => group.id === label.groupId) ? label : undefined
 }
 
 function idsOfLabels(

@@ -10,7 +10,7 @@ import {
 } from '../../model/boards/boards.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { World } from '../../model/world.ts'
-import { allMembers, type MemberPlace } from '../../policy/members.ts'
+import { type MemberPlace, memberWith } from '../../policy/members.ts'
 import { licensed } from '../../policy/tier.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -18,7 +18,7 @@ import { exactlyOneOf, integer, required } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
 import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { labelsOfOwner, milestoneOf } from './limits.ts'
+import { labelOf, milestoneOf } from './limits.ts'
 import { boardId, boardNamed, GROUP, listId, listNamed, PROJECT, reads, writes } from './places.ts'
 
 const both = { ...boardId, ...listId }
@@ -176,7 +176,7 @@ function subjectOf(
   now: Instant,
 ): ListSubject | undefined {
   if (noun === 'label') {
-    const label = labelsOfOwner(world, owner).find((candidate) => candidate.id === id)
+    const label = labelOf(world, owner, id)
     return label && { label }
   }
   if (noun === 'milestone') {
@@ -187,7 +187,7 @@ function subjectOf(
   if (noun === 'iteration') return undefined
   const place: MemberPlace =
     'project' in owner ? { source: 'project', row: owner.project } : { source: 'group', row: owner.group }
-  const isMember = allMembers(world, place, now).some(({ userId }) => userId === id)
+  const isMember = memberWith(world, place, 'all', id, now) !== undefined
   const assignee = isMember ? world.users.get(id) : undefined
   return assignee && { assignee }
 }

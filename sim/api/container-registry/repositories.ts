@@ -1,7 +1,7 @@
 import { containerRepositoryEntity } from '../../entities/container-repository.ts'
 import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { can } from '../../policy/abilities.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { chainListings, indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, withDefault } from '../../protocol/params.ts'
 
@@ -20,7 +20,7 @@ export const listProjectContainerRepositories = operation(
     answers: { many: containerRepositoryEntity, unordered: true },
     beyond: true,
   },
-  ({ world, project }) => listingOf(world.containerRepositories.by('byProject', project.id).list()),
+  ({ world, project }) => indexListing(world.containerRepositories.by('byProject', project.id), 'ascending'),
 )
 
 export const listGroupContainerRepositories = operation(
@@ -35,6 +35,8 @@ export const listGroupContainerRepositories = operation(
   },
   ({ world, group, view }) => {
     const projects = [...projectsBelow(world, group)].filter((it) => can(view.situation, 'read_registry', it))
-    return listingOf(projects.flatMap(({ id }) => world.containerRepositories.by('byProject', id).list()))
+    return chainListings(
+      projects.map(({ id }) => indexListing(world.containerRepositories.by('byProject', id), 'ascending')),
+    )
   },
 )

@@ -9,11 +9,11 @@ import { addNote, changeNote, type NoteTarget, removeNote } from '../../model/di
 import { objectsOf } from '../../model/repository/repository.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalid, message, recordNotFound } from '../../protocol/refusal.ts'
 import { type DiscussionPlace, ofCommit, ofSnippet } from '../shared/discussion-places.ts'
+import { commentList } from '../shared/note-list.ts'
 import { positionFrom } from '../shared/note-position.ts'
 import { refuseInvalidNote, refuseUneditableNote } from '../shared/notes-and-awards.ts'
 import { commentOther, withWords } from '../shared/quick-actions/comment.ts'
@@ -224,9 +224,7 @@ export const listCommitComments = operation(
   },
   (context) => {
     const { row } = ofCommit.on(context)
-    const notes = context.world.notes.by('byNoteable', 'Commit', row.id).list()
-    const own = notes.filter(({ system, projectId }) => !system && projectId === row.projectId)
-    return listingOf(own.sort((a, b) => a.id - b.id))
+    return commentList({ world: context.world, kind: 'Commit', id: row.id, sees: () => true }, row.projectId)
   },
 )
 

@@ -2,7 +2,7 @@ import { draftNoteEntity } from '../../entities/draft-note.ts'
 import { isInDiff } from '../../model/discussions/diff-notes.ts'
 import type { DraftNote } from '../../model/discussions/draft-note.ts'
 import type { Issuable } from '../../model/discussions/notes.ts'
-import { threadsOn } from '../../model/discussions/threads.ts'
+import { threadOn } from '../../model/discussions/threads.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId } from '../../model/world.ts'
@@ -67,7 +67,7 @@ export const createDraftNote = operation(
   ({ world, caller, project, mergeRequest, params, view, now }) => {
     const thread = params.in_reply_to_discussion_id || null
     const resolves = params.resolve_discussion ?? false
-    if (thread !== null && !threadsOn(world, on(mergeRequest)).has(thread))
+    if (thread !== null && threadOn(world, on(mergeRequest), thread).length === 0)
       throw invalidModel({ base: ['Thread to reply to cannot be found'] })
     if (resolves && !(thread !== null && can(view.situation, 'resolve_note', mergeRequest)))
       throw invalidModel({ base: ['User is not allowed to resolve thread'] })

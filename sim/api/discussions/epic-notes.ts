@@ -6,12 +6,12 @@ import { commentOnEpic } from '../../model/epics/epics.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, saidAs, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { EPIC, epicIid, epicNamed, notesOf, ofEpics } from '../shared/epic-places.ts'
+import { EPIC, epicIid, epicNamed, notesOf, ofEpics, seesEpicNote } from '../shared/epic-places.ts'
+import { noteList } from '../shared/note-list.ts'
 import { noteOrCommands } from '../shared/quick-actions/answers.ts'
 import { type CommandsOnly, type Commented, commentEpic } from '../shared/quick-actions/comment.ts'
 import { writtenAtParam, writtenInGroup } from '../shared/written-at.ts'
@@ -37,10 +37,9 @@ export const listEpicNotes = operation(
   },
   ({ group, params, view }) => {
     const epic = epicNamed(view.situation, group, params.epic_iid)
-    const by = params.order_by === 'updated_at' ? 'updatedAt' : 'createdAt'
-    const sign = params.sort === 'asc' ? 1 : -1
-    const notes = notesOf(view.situation, group, epic)
-    return listingOf(notes.sort((a, b) => sign * (a[by] - b[by] || a.id - b.id)))
+    const { situation } = view
+    const sees = (note: Note) => seesEpicNote(situation, group, note)
+    return noteList({ world: situation.world, kind: 'Epic', id: epic.id, sees }, params)
   },
 )
 

@@ -3,10 +3,10 @@ import type { Note } from '../../model/discussions/note.ts'
 import { addNote, changeNote, removeNote } from '../../model/discussions/notes.ts'
 import type { User } from '../../model/users/user.ts'
 import { seesNote } from '../../policy/notes.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { ofSnippet } from '../shared/discussion-places.ts'
+import { noteList } from '../shared/note-list.ts'
 import {
   findSnippetNote,
   refuseInvalidNote,
@@ -51,11 +51,8 @@ export const listSnippetNotes = operation(
   (context) => {
     const { params, world } = context
     const { kind, row } = ofSnippet.on(context)
-    const sign = params.sort === 'asc' ? 1 : -1
-    const at = (note: Note) => (params.order_by === 'updated_at' ? note.updatedAt : note.createdAt)
-    const notes = world.notes.by('byNoteable', kind, row.id).list()
-    const seen = notes.filter((note) => seesNote(context.view.situation, note))
-    return listingOf(seen.sort((a, b) => sign * (at(a) - at(b) || a.id - b.id)))
+    const sees = (note: Note) => seesNote(context.view.situation, note)
+    return noteList({ world, kind, id: row.id, sees }, params)
   },
 )
 

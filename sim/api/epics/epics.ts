@@ -11,15 +11,11 @@ import {
 } from '../../model/epics/epics.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { groupsBelow } from '../../model/groups/group-tree.ts'
-import { labelsOf } from '../../model/labels/labels.ts'
 import { groupLabelIds } from '../../model/labels/named-labels.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
-import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOfOr,
@@ -38,20 +34,12 @@ import {
 import { badRequest } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
-import {
-  dashed,
-  EPIC,
-  EPICS,
-  epicIid,
-  groupOf,
-  ofEpics,
-  permittedEpic,
-  seesEpic,
-} from '../shared/epic-places.ts'
+import { dashed, EPIC, EPICS, epicIid, groupOf, ofEpics, permittedEpic } from '../shared/epic-places.ts'
 import { wordsOf } from '../shared/quick-actions/described.ts'
 import { runEpicActions } from '../shared/quick-actions/epic-actions.ts'
 import { splitCommands } from '../shared/quick-actions/run.ts'
 import { writtenAtParam, writtenInGroup } from '../shared/written-at.ts'
+import { epicList } from './epic-list.ts'
 
 const filters = {
   author_id: integer(),
@@ -89,7 +77,10 @@ export const listEpics = operation(
     rules: [exclusive('author_id', 'author_username')],
     answers: { many: epicEntity },
   },
-  ({ group, params, view }) => epicList(view.situation, group, params),
+  ({ group, params, view }) => {
+    const groups = groupsIn(view.situation, group, params)
+    return epicList(view.situation, groups, params)
+  },
 )
 
 export const getEpic = operation(
@@ -264,70 +255,6 @@ function dayFrom(given: string | null): Day | null {
   const day = parseDay(given)
   if (day === undefined) throw badRequest('invalid date')
   return day
-}
-
-function epicList(situation: Situation, group: Group, given: ParamsOf<typeof filters>): Listing<Epic> {
-  const { world } = situation
-  const matches = matcher(given.search ?? '', 1)
-  const author =
-    given.author_username == null ? undefined : world.users.find('byUsername', given.author_username)
-  const authorId = given.author_username == null ? given.author_id : (author?.id ?? -1)
-  const tests: ((epic: Epic) => boolean)[] = [
-    ({ state }) => given.state === 'all' || state === given.state,
-    ({ authorId: id }) => authorId == null || id === authorId,
-    ({ confidential }) => given.confidential == null || confidential === given.confidential,
-    ({ title, description }) => !given.search || matches([title, description]),
-    ({ createdAt }) => createdAt >= (given.created_after ?? 0),
-    ({ createdAt }) => createdAt <= (given.created_before ?? Number.POSITIVE_INFINITY),
-    ({ updatedAt }) => updatedAt >= (given.updated_after ?? 0),
-    ({ updatedAt }) => updatedAt <= (given.updated_before ?? Number.POSITIVE_INFINITY),
-    (epic) => isLabelled(world, epic, given.labels ?? []),
-    ...left(world, given.not),
-    ...reacted(situation, given.my_reaction_emoji),
-  ]
-  const epics = groupsIn(situation, group, given).flatMap((it) =>
-    world.epics
-      .by('byGroup', it.id)
-      .list()
-      .filter((epic) => seesEpic(situation, it, epic) && tests.every((test) => test(epic))),
-  )
-  const sign = given.sort === 'asc' ? 1 : -1
-  return listingOf(epics.sort((a, b) => sign * compare(a, b, given.order_by)))
-}
-
-/** What `not` leaves of the epics. */
-function left(world: World, not: ParamsOf<typeof filters>['not']): ((epic: Epic) => boolean)[] {
-  const { author_id: id, author_username: name, labels = [] } = not ?? {}
-  const author = name == null ? id : world.users.find('byUsername', name)?.id
-  return [
-    ({ authorId }) => authorId !== author,
-    (epic) => !labelsOf(world, epic).some(({ title }) => labels?.includes(title)),
-  ]
-}
-
-/** Epics to which the caller has reacted with an emoji, with any or with none. */
-function reacted({ world, caller }: Situation, emoji: string | null | undefined) {
-  const userId = caller.user?.id
-  if (!emoji || userId === undefined) return []
-  const word = emoji.toLowerCase()
-  const given = ({ id }: Epic) => world.awards.by('byAwardable', 'Epic', id).list()
-  const fits = (name: string) => word === 'any' || word === 'none' || name === emoji
-  const has = (epic: Epic) => given(epic).some((award) => award.userId === userId && fits(award.name))
-  return [(epic: Epic) => has(epic) === (word !== 'none')]
-}
-
-function compare(a: Epic, b: Epic, by: 'created_at' | 'updated_at' | 'title'): number {
-  if (by === 'title' && a.title !== b.title) return a.title < b.title ? -1 : 1
-  const difference = by === 'updated_at' ? a.updatedAt - b.updatedAt : a.createdAt - b.createdAt
-  return difference || a.id - b.id
-}
-
-function isLabelled(world: World, epic: Epic, wanted: readonly string[]): boolean {
-  const [first] = wanted
-  if (/^none$/i.test(first ?? '')) return epic.labelIds.length === 0
-  if (/^any$/i.test(first ?? '')) return epic.labelIds.length > 0
-  const titles = labelsOf(world, epic).map(({ title }) => title)
-  return wanted.every((title) => titles.includes(title))
 }
 
 function groupsIn(

@@ -7,13 +7,12 @@ import {
   removeUserList,
 } from '../../model/feature-flag-user-lists/user-lists.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
+import { byId, listOfPlace, placeIn, saying } from '../shared/place-list.ts'
 import { signedIn } from '../shared/signed-in.ts'
 
 /** Shared by all five: rights come before parameters, whose errors are answered under `message` (feature-flag-user-lists#object). */
@@ -40,11 +39,15 @@ export const listUserLists = operation(
     answers: { many: userListEntity },
   },
   ({ world, project, params }) => {
-    const lists = world.userLists.by('byProject', project.id)
-    const { search } = params
-    if (!search) return indexListing(lists, 'ascending')
-    const matches = matcher(search, 1)
-    return indexListing(lists, 'ascending', (list) => matches([list.name]))
+    const rows = world.userLists
+    return listOfPlace({
+      world,
+      rows,
+      ...placeIn(project, rows.by('byProject', project.id)),
+      ...byId,
+      direction: 'asc',
+      filters: saying({ world, rows }, params.search, 1, ({ name }) => [name]),
+    })
   },
 )
 

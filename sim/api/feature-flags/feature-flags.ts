@@ -4,7 +4,6 @@ import { addFlag, changeFlag, removeFlag } from '../../model/feature-flags/featu
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -18,6 +17,7 @@ import {
 } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
+import { listOfPlace, placeIn, where } from '../shared/place-list.ts'
 
 const common = { auth: 'public', authorize: 'first', subject: 'project', beyond: true } as const
 const flagName = { feature_flag_name: required(string({ about: 'Name of the flag' })) }
@@ -40,9 +40,20 @@ export const listFeatureFlags = operation(
     answers: { many: featureFlagEntity },
   },
   ({ world, project, params }) => {
-    const flags = world.featureFlags.by('byProject', project.id)
-    if (params.scope == null) return indexListing(flags, 'ascending')
-    return indexListing(flags, 'ascending', ({ active }) => active === (params.scope === 'enabled'))
+    const rows = world.featureFlags
+    const enabled = params.scope === 'enabled'
+    return listOfPlace({
+      world,
+      rows,
+      ...placeIn(project, rows.by('byProject', project.id)),
+      order: 'name',
+      rank: ({ name }) => name,
+      direction: 'asc',
+      filters:
+        params.scope == null
+          ? []
+          : [where({ world, rows }, `active ${enabled}`, ({ active }) => active === enabled)],
+    })
   },
 )
 

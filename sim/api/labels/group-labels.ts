@@ -5,16 +5,17 @@ import type { Label } from '../../model/labels/label.ts'
 import {
   changeGroupLabel,
   groupLabelsIn,
+  labelNamed,
   labelsAmong,
+  labelTitledAmong,
   createGroupLabel as openLabel,
   removeLabel,
 } from '../../model/labels/label-changes.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { matcher } from '../../model/search/search.ts'
+import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -27,6 +28,9 @@ import {
 } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import type { Run } from '../../store/run.ts'
+import { saying } from '../shared/place-list.ts'
+import { labelList } from './label-list.ts'
 
 const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
 const labelName = { name: required(string({ about: 'ID or name of the label' })) }
@@ -56,14 +60,11 @@ export const listGroupLabels = operation(
     beyond: true,
   },
   ({ world, group, params, view }) => {
-    const found = matcher(params.search ?? '', 1)
-    const labels = labelsAmong(
-      world,
-      groupsOf(view.situation, group, params),
-      params.only_group_labels ? [] : projectsOf(view.situation, group, params),
-    )
-    return listingOf(
-      params.search ? labels.filter((label) => found([label.title, label.description])) : labels,
+    const groups = groupsOf(view.situation, group, params)
+    const projects = params.only_group_labels ? [] : projectsOf(view.situation, group, params)
+    const owners = { projectIds: projects.map(({ id }) => id), groupIds: groups.map(({ id }) => id) }
+    return labelList(world, owners, labelsAmong(world, groups, projects), (place) =>
+      saying(place, params.search, 1, ({ title, description }) => [title, description]),
     )
   },
 )
@@ -106,7 +107,7 @@ export const createGroupLabel = operation(
   },
   ({ world, group, params, now }) => {
     const title = (params.name ?? '').trim()
-    const existing = groupLabelsIn(world, group, true).find((label) => label.title === title)
+    const existing = labelTitledAmong(groupLabelsIn(world, group, true), title)
     if (existing !== undefined) throw message(409, 'Label already exists')
     const { color, description = null } = params
     return refuseInvalidRow(() =>
@@ -135,7 +136,7 @@ export const getGroupLabel = operation(
     beyond: true,
   },
   ({ world, group, params }) =>
-    named(groupLabelsIn(world, group, params.include_ancestor_groups), params.name),
+    named(world, groupLabelsIn(world, group, params.include_ancestor_groups), params.name),
 )
 
 export const updateGroupLabel = operation(
@@ -158,7 +159,7 @@ export const updateGroupLabel = operation(
       ...(color != null && { color }),
       ...(description !== undefined && { description }),
     }
-    const label = named(groupLabelsIn(world, group, false), params.name)
+    const label = named(world, groupLabelsIn(world, group, false), params.name)
     return refuseInvalidRow(() => changeGroupLabel(world, group, label, changes))
   },
 )
@@ -185,7 +186,7 @@ export const updateNamedGroupLabel = operation(
       ...(color != null && { color }),
       ...(description !== undefined && { description }),
     }
-    const label = named(groupLabelsIn(world, group, false), String(params.label_id ?? params.name))
+    const label = named(world, groupLabelsIn(world, group, false), String(params.label_id ?? params.name))
     return refuseInvalidRow(() => changeGroupLabel(world, group, label, changes))
   },
 )
@@ -204,7 +205,7 @@ export const deleteGroupLabel = operation(
     beyond: true,
   },
   ({ world, group, params, unmodified }) =>
-    removeLabel(world, unmodified(named(groupLabelsIn(world, group, false), params.name))),
+    removeLabel(world, unmodified(named(world, groupLabelsIn(world, group, false), params.name))),
 )
 
 export const deleteNamedGroupLabel = operation(
@@ -221,11 +222,11 @@ export const deleteNamedGroupLabel = operation(
     beyond: true,
   },
   ({ world, group, params, unmodified }) =>
-    removeLabel(world, unmodified(named(groupLabelsIn(world, group, false), params.name))),
+    removeLabel(world, unmodified(named(world, groupLabelsIn(world, group, false), params.name))),
 )
 
-function named(labels: readonly Label[], name: string | null): Label {
-  const label = labels.find(({ id }) => String(id) === name) ?? labels.find(({ title }) => title === name)
+function named(world: World, among: Run<Label>, name: string | null): Label {
+  const label = labelNamed(world, among, name ?? '')
   if (label === undefined) throw notFound('Label')
   return label
 }

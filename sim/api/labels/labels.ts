@@ -2,6 +2,7 @@ import { labelEntity } from '../../entities/label.ts'
 import type { Label } from '../../model/labels/label.ts'
 import {
   changeLabel,
+  labelNamed,
   labelsIn,
   createLabel as openLabel,
   removeLabel,
@@ -9,7 +10,6 @@ import {
 import { labelTitled } from '../../model/labels/labels.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -22,6 +22,8 @@ import {
 } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { containing } from '../shared/place-list.ts'
+import { idsAbove, labelList } from './label-list.ts'
 
 const name = required(string({ about: 'ID or name of the label' }))
 const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
@@ -44,10 +46,11 @@ export const listLabels = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const wanted = (params.search ?? '').toLowerCase()
-    const found = ({ title, description }: Label) =>
-      `${title}\n${description ?? ''}`.toLowerCase().includes(wanted)
-    return listingOf(labelsIn(world, project, params.include_ancestor_groups).filter(found))
+    const inherited = params.include_ancestor_groups
+    const owners = { projectIds: [project.id], groupIds: inherited ? idsAbove(world, { project }) : [] }
+    return labelList(world, owners, labelsIn(world, project, inherited), (place) =>
+      containing(place, params.search, ({ title, description }) => `${title}\n${description ?? ''}`),
+    )
   },
 )
 
@@ -199,9 +202,7 @@ export const deleteLabel = operation(
 
 // A number is looked up as an id first, then as a name.
 function named(world: World, project: Project, name: string | null, inherited: boolean): Label {
-  const text = name ?? ''
-  const labels = labelsIn(world, project, inherited)
-  const label = labels.find(({ id }) => String(id) === text) ?? labels.find(({ title }) => title === text)
+  const label = labelNamed(world, labelsIn(world, project, inherited), name ?? '')
   if (label === undefined) throw notFound('Label')
   return label
 }

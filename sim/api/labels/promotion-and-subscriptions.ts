@@ -1,12 +1,13 @@
 import { groupLabelEntity, labelEntity } from '../../entities/label.ts'
 import type { Label } from '../../model/labels/label.ts'
-import { groupLabelsIn, labelsIn, promoteLabel } from '../../model/labels/label-changes.ts'
+import { groupLabelsIn, labelNamed, labelsIn, promoteLabel } from '../../model/labels/label-changes.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
+import type { Run } from '../../store/run.ts'
 
 const name = { name: required(string({ about: 'ID or name of the label' })) }
 
@@ -44,7 +45,12 @@ function ofProject(verb: Verb, summary: string) {
       beyond: true,
     },
     ({ world, caller, project, params }) =>
-      setSubscription(world, named(labelsIn(world, project, true), params.name), caller.user as User, verb),
+      setSubscription(
+        world,
+        named(world, labelsIn(world, project, true), params.name),
+        caller.user as User,
+        verb,
+      ),
   )
 }
 
@@ -65,7 +71,7 @@ function ofGroup(verb: Verb, summary: string) {
     ({ world, caller, group, params }) =>
       setSubscription(
         world,
-        named(groupLabelsIn(world, group, true), params.name),
+        named(world, groupLabelsIn(world, group, true), params.name),
         caller.user as User,
         verb,
       ),
@@ -102,7 +108,7 @@ function promotion(about: {
       beyond: true,
     },
     ({ world, project, params, view }) => {
-      const label = named(labelsIn(world, project, false), params.name)
+      const label = named(world, labelsIn(world, project, false), params.name)
       const group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
       if (group === undefined) throw badRequest('Failed to promote project label to group label')
       if (!can(view.situation, 'admin_group_label', group)) throw forbidden()
@@ -121,8 +127,8 @@ function setSubscription(world: World, label: Label, user: User, verb: Verb): La
 }
 
 // A number is looked up as an id first, then as a name.
-function named(labels: readonly Label[], name: string | null): Label {
-  const label = labels.find(({ id }) => String(id) === name) ?? labels.find(({ title }) => title === name)
+function named(world: World, among: Run<Label>, name: string | null): Label {
+  const label = labelNamed(world, among, name ?? '')
   if (label === undefined) throw notFound('Label')
   return label
 }

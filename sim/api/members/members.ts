@@ -12,9 +12,8 @@ import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName, Situation } from '../../policy/abilities.ts'
-import { allMembers, directMembers, isMembershipLocked, type MemberPlace } from '../../policy/members.ts'
+import { isMembershipLocked, type MemberPlace, memberWith } from '../../policy/members.ts'
 import { licensed } from '../../policy/tier.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { type Allowance, operation, type RateLimit } from '../../protocol/operation.ts'
 import { boolean, integer, integerList, required, string } from '../../protocol/params.ts'
 import {
@@ -37,6 +36,7 @@ import {
   refuseOwner,
   userNumbered,
 } from './admission.ts'
+import { memberList } from './member-list.ts'
 
 /** Membership works in the same way in projects and in groups. */
 interface Place {
@@ -96,10 +96,6 @@ export const removeGroupMember = remove(inGroup)
 
 type Which = 'direct' | 'all'
 
-function membersOf({ world, now }: Situation, place: MemberPlace, which: Which): Member[] {
-  return which === 'all' ? allMembers(world, place, now) : directMembers(world, place)
-}
-
 function list({ path, noun, subject, read: needs, of }: Place, which: Which) {
   return operation(
     {
@@ -118,18 +114,7 @@ function list({ path, noun, subject, read: needs, of }: Place, which: Which) {
       answers: { many: memberEntity, unordered: true },
       beyond: true,
     },
-    ({ world, params, view, ...found }) => {
-      const wanted = (params.query ?? '').toLowerCase()
-      const ids = params.user_ids ?? []
-      const passes = (member: Member) => {
-        const { name, username } = world.users.require(member.userId)
-        return (
-          `${name}\n${username}`.toLowerCase().includes(wanted) &&
-          (ids.length === 0 || ids.includes(member.userId))
-        )
-      }
-      return listingOf(membersOf(view.situation, of(found), which).filter(passes))
-    },
+    ({ world, params, view, ...found }) => memberList(view.situation, of(found), which, params),
   )
 }
 
@@ -156,7 +141,7 @@ function memberIn(
   userId: number | null,
   which: Which = 'direct',
 ): Member {
-  const member = membersOf(situation, place, which).find((candidate) => candidate.userId === userId)
+  const member = memberWith(situation.world, place, which, userId ?? 0, situation.now)
   if (member === undefined) throw recordNotFound()
   return member
 }

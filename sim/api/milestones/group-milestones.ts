@@ -10,7 +10,6 @@ import {
   openMilestone,
   removeMilestone,
 } from '../../model/milestones/milestones.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
@@ -31,6 +30,7 @@ import {
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { byLabelPriority } from './label-priority.ts'
+import { milestoneList } from './milestone-list.ts'
 
 const milestoneId = { milestone_id: required(integer({ about: 'ID of the milestone, not its IID' })) }
 const values = {
@@ -57,20 +57,15 @@ export const listGroupMilestones = operation(
     beyond: true,
   },
   ({ world, caller, group, params, now }) => {
-    const { state, iids = [], title, search, include_parent_milestones: inherited } = params
-    const found = matcher(search ?? '', 2)
+    const { iids, include_parent_milestones: inherited, ...given } = params
     // Of the groups above, those count that the caller belongs to, or that are open to them.
     const above = inherited ? [...groupsAbove(world, { group })].filter(({ id }) => id !== group.id) : []
     const groups = [group, ...above.filter((one) => belongsOrOpen(world, caller, one, now))]
-    const rows = groups.flatMap(({ id }) => world.milestones.by('byGroup', id).list())
-    const passing = rows.filter(
-      (milestone) =>
-        (state === 'all' || milestone.state === state) &&
-        (inherited || iids.length === 0 || iids.includes(milestone.iid)) &&
-        (!title || milestone.title === title) &&
-        (!search || found([milestone.title, milestone.description])),
+    return milestoneList(
+      world,
+      { groupIds: groups.map(({ id }) => id) },
+      { ...given, iids: inherited ? [] : iids },
     )
-    return listingOf(passing.sort((a, b) => b.id - a.id))
   },
 )
 

@@ -1,6 +1,5 @@
 import { milestoneEntity } from '../../entities/milestone.ts'
 import { changed, type Dialect, differs, inDialect, since } from '../../lib/dialect.ts'
-import { append } from '../../lib/lists.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import {
   changeMilestone,
@@ -9,9 +8,8 @@ import {
   removeMilestone,
 } from '../../model/milestones/milestones.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
+import type { Listing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -26,6 +24,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
+import { milestoneList } from './milestone-list.ts'
 import { milestoneId, milestoneValues, stateEvent } from './params.ts'
 
 const source = 'milestones#create'
@@ -129,65 +128,19 @@ export const deleteProjectMilestone = operation(
   ({ world, caller, milestone, now }) => removeMilestone(world, milestone, caller.user, now),
 )
 
-/** The newest first, by id (milestones#order), in newer releases behind the due date. */
 function milestonesOf(
   world: World,
   project: Project,
-  params: ParamsOf<typeof filters>,
+  { iids, include_parent_milestones: inherited, ...params }: ParamsOf<typeof filters>,
   dialect: Dialect,
 ): Listing<Milestone> {
-  const parents = params.include_parent_milestones ? [...groupsAbove(world, { project })] : []
-  const passes = matching(params)
   const dated = inDialect(byDueDate, dialect)
-  if (dated || parents.length > 0)
-    return listingOf(
-      together(
-        world,
-        project,
-        parents.map((group) => group.id),
-      )
-        .filter((it) => (params.state === 'all' || it.state === params.state) && (passes?.(it) ?? true))
-        .sort((a, b) => (dated ? compareDue(a, b) : 0) || b.id - a.id),
-    )
-  if (params.state !== 'all' && params.state !== null)
-    return indexListing(world.milestones.by('byProjectState', project.id, params.state), 'descending', passes)
-  return indexListing(world.milestones.by('byProject', project.id), 'descending', passes)
-}
-
-type Passes = (milestone: Milestone) => boolean
-
-function matching({
-  state,
-  iids,
-  title,
-  search,
-  include_parent_milestones,
-  updated_before: before,
-  updated_after: after,
-}: ParamsOf<typeof filters>): Passes | undefined {
-  const tests: Passes[] = []
-  if (include_parent_milestones && state !== 'all') tests.push((it) => it.state === state)
-  if (before != null) tests.push((it) => it.updatedAt <= before)
-  if (after != null) tests.push((it) => it.updatedAt >= after)
-  if (!include_parent_milestones && iids !== undefined && iids.length > 0)
-    tests.push((it) => iids.includes(it.iid))
-  if (title) tests.push((it) => it.title === title)
-  if (search) {
-    const matches = matcher(search, 2)
-    tests.push((it) => matches([it.title, it.description]))
-  }
-  return tests.length === 0 ? undefined : (it) => tests.every((test) => test(it))
-}
-
-function together(world: World, project: Project, groupIds: readonly number[]): Milestone[] {
-  const all = world.milestones.by('byProject', project.id).list()
-  for (const groupId of groupIds) append(all, world.milestones.by('byGroup', groupId).ascending())
-  return all
-}
-
-/** What has no due date comes last. */
-function compareDue({ dueOn: a }: Milestone, { dueOn: b }: Milestone): number {
-  if (a === b) return 0
-  if (a === null || b === null) return a === null ? 1 : -1
-  return a < b ? -1 : 1
+  const groupIds = inherited ? [...groupsAbove(world, { project })].map(({ id }) => id) : []
+  return milestoneList(
+    world,
+    { projectId: project.id, groupIds },
+    // No state at all is every state, but of a project alone.
+    { ...params, state: params.state ?? (inherited || dated ? null : 'all'), iids: inherited ? [] : iids },
+    dated,
+  )
 }

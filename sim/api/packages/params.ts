@@ -5,11 +5,15 @@ import {
   type Package,
   packageStatuses,
   packageTypes,
+  typeNumber,
+  versionKey,
 } from '../../model/packages/package.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing, type Listing } from '../../protocol/listing.ts'
+import type { Listing } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
+import { unionOf } from '../../store/union.ts'
+import { listOfPlace, saying, where } from '../shared/place-list.ts'
+import type { RowFilter } from '../shared/row-filters.ts'
 
 /** Shared by all operations on packages: rights are checked before parameters (packages#order-of-refusals). */
 export const reading = {
@@ -24,14 +28,13 @@ export const inProject = { ...reading, accepts: ['job_token'] } as const
 export const orders = ['created_at', 'name', 'version', 'type'] as const
 
 /** The index of each order. */
-export const indexes = {
+const indexes = {
   created_at: 'byProject',
   name: 'byProjectName',
   version: 'byProjectVersion',
   type: 'byProjectType',
   project_path: 'byProjectId',
 } as const
-type PackageIndex = (typeof indexes)[keyof typeof indexes]
 
 const status = { about: 'Default: packages with the status `default` or `error`' }
 
@@ -58,18 +61,34 @@ export const filters = {
 
 type Filters = ParamsOf<typeof filters>
 
-/** The packages of a project that pass the filters, in the order of an index. */
+/** The packages of some projects that pass the filters, in the order of an index. */
 export function packagesIn(
   world: World,
-  projectId: number,
-  index: PackageIndex,
+  projectIds: readonly number[],
+  order: keyof typeof ranks,
   given: Filters,
 ): Listing<Package> {
-  const order = given.sort === 'asc' ? 'ascending' : 'descending'
-  const list = indexListing(world.packages.by(index, projectId), order, filterOf(given))
-  if (!isUnfiltered(given)) return list
-  // Without filters, an index knows the total.
-  return { rows: list.rows, count: (limit) => world.packages.by('byShown', projectId).count(limit) }
+  const rows = world.packages
+  const projects = new Set(projectIds)
+  return listOfPlace({
+    world,
+    rows,
+    place: `projects ${projectIds}`,
+    isIn: ({ projectId }) => projects.has(projectId),
+    run: unionOf(projectIds.map((id) => rows.by(indexes[order], id))),
+    order,
+    rank: ranks[order],
+    direction: given.sort === 'asc' ? 'asc' : 'desc',
+    filters: filtersOf(world, given),
+  })
+}
+
+const ranks = {
+  created_at: ({ createdAt }: Package) => createdAt,
+  name: ({ name }: Package) => name,
+  version: (it: Package) => versionKey(it).join(),
+  type: typeNumber,
+  project_path: ({ id }: Package) => id,
 }
 
 function isUnfiltered({
@@ -88,14 +107,21 @@ function isUnfiltered({
   )
 }
 
-function filterOf(given: Filters): (it: Package) => boolean {
-  if (isUnfiltered(given)) return isShown
+function filtersOf(world: World, given: Filters): RowFilter<Package>[] {
+  const place = { world, rows: world.packages }
+  if (isUnfiltered(given)) return [where(place, 'shown', isShown)]
   const { package_type: type, package_name: name, package_version: version } = given
   const { include_versionless: versionless, status } = given
-  const found = matcher(name ?? '', 1)
-  return (it) =>
-    (version == null ? versionless === true || it.version !== null : it.version === version) &&
-    (type == null ? it.type !== 'terraform_module' : it.type === type) &&
-    found([it.name]) &&
-    (status == null ? isDisplayed(it) : it.status === status)
+  const filters = saying<Package>(place, name, 1, (it) => [it.name])
+  if (version != null) filters.push(where(place, `version ${version}`, (it) => it.version === version))
+  else if (versionless !== true) filters.push(where(place, 'with a version', (it) => it.version !== null))
+  filters.push(
+    type == null
+      ? where(place, 'no modules', (it) => it.type !== 'terraform_module')
+      : where(place, `type ${type}`, (it) => it.type === type),
+    status == null
+      ? where(place, 'displayed', isDisplayed)
+      : where(place, `status ${status}`, (it) => it.status === status),
+  )
+  return filters
 }

@@ -5,7 +5,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { signedIn } from '../shared/signed-in.ts'
-import { filters, indexes, inProject, orders, packagesIn } from './params.ts'
+import { filters, inProject, orders, packagesIn } from './params.ts'
 
 export const listProjectPackages = operation(
   {
@@ -18,7 +18,7 @@ export const listProjectPackages = operation(
     needs: 'read_package',
     answers: { many: packageEntity },
   },
-  ({ world, project, params }) => packagesIn(world, project.id, indexes[params.order_by], params),
+  ({ world, project, params }) => packagesIn(world, [project.id], params.order_by, params),
 )
 
 export const getPackage = operation(

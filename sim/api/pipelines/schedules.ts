@@ -29,6 +29,7 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { byId, listOfPlace, placeIn, where } from '../shared/place-list.ts'
 
 const PATH = '/projects/:id/pipeline_schedules'
 const scheduleId = { pipeline_schedule_id: required(integer({ about: 'ID of the pipeline schedule' })) }
@@ -47,9 +48,19 @@ export const listPipelineSchedules = operation(
     answers: { many: pipelineScheduleEntity, unordered: true },
   },
   ({ world, project, params }) => {
-    const schedules = world.pipelineSchedules.by('byProject', project.id)
-    if (params.scope == null) return indexListing(schedules, 'ascending')
-    return indexListing(schedules, 'ascending', ({ active }) => active === (params.scope === 'active'))
+    const rows = world.pipelineSchedules
+    const active = params.scope === 'active'
+    return listOfPlace({
+      world,
+      rows,
+      ...placeIn(project, rows.by('byProject', project.id)),
+      ...byId,
+      direction: 'asc',
+      filters:
+        params.scope == null
+          ? []
+          : [where({ world, rows }, `active ${active}`, (it) => it.active === active)],
+    })
   },
 )
 

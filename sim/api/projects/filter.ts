@@ -1,11 +1,13 @@
 import { accessLevels } from '../../model/members/access-level.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { Project } from '../../model/projects/project.ts'
+import type { GitRefRow } from '../../model/repository/git-objects.ts'
 import { languagesOf } from '../../model/repository/languages.ts'
 import type { World } from '../../model/world.ts'
 import { levelIn, type Situation } from '../../policy/abilities.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { badRequest } from '../../protocol/refusal.ts'
+import { followed } from '../../store/orders.ts'
 import { nothing, oneOfThese, where } from '../shared/place-list.ts'
 import {
   allProjects,
@@ -120,10 +122,19 @@ function contents(world: World, given: Given): ProjectFilter[] {
   }
   if (!given.with_programming_language) return topics
   const wanted = given.with_programming_language.toLowerCase()
-  // The repository decides it.
-  const passes = (project: Project) =>
+  return [...topics, withLanguage(world, wanted)]
+}
+
+// The repository decides it, so that whatever moves a branch concerns its project.
+function withLanguage(world: World, wanted: string): ProjectFilter {
+  const has = (project: Project, world: World) =>
     Object.keys(languagesOf(world, project)).some((language) => language.toLowerCase() === wanted)
-  return [...topics, { passes }]
+  return where(allProjects(world), `language ${wanted}`, has, undefined, [
+    followed<GitRefRow, World>(
+      ({ gitRefs }) => gitRefs.state,
+      ({ before, after }) => [before, after].flatMap((ref) => ref?.projectId ?? []),
+    ),
+  ])
 }
 
 function withTopic(world: World, topic: string): ProjectFilter {

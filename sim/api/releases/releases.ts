@@ -12,7 +12,7 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { mayCreateTag } from '../../policy/tags.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -50,11 +50,9 @@ export const listReleases = operation(
     answers: { many: releaseEntity },
   },
   ({ world, project, params }) => {
-    const at = (release: Release) =>
-      params.order_by === 'created_at' ? release.createdAt : release.releasedAt
-    const direction = params.sort === 'asc' ? 1 : -1
-    const releases = world.releases.by('byProject', project.id).list()
-    return listingOf(releases.sort((a, b) => direction * (at(a) - at(b) || a.id - b.id)))
+    const index = params.order_by === 'created_at' ? 'byCreated' : 'byReleased'
+    const way = params.sort === 'asc' ? 'ascending' : 'descending'
+    return indexListing(world.releases.by(index, project.id), way)
   },
 )
 

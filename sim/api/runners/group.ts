@@ -2,7 +2,8 @@ import { runnerEntity } from '../../entities/runner.ts'
 import { changed } from '../../lib/dialect.ts'
 import { runnersForGroup } from '../../policy/runners.ts'
 import { operation } from '../../protocol/operation.ts'
-import { filterRunners, filters, source } from './params.ts'
+import { filters, source } from './params.ts'
+import { runnerList } from './runner-list.ts'
 
 export const listGroupRunners = operation(
   {
@@ -19,5 +20,5 @@ export const listGroupRunners = operation(
     answers: { many: runnerEntity },
     source,
   },
-  ({ world, group, params, view }) => filterRunners(runnersForGroup(world, group), params, view),
+  ({ world, group, params, view }) => runnerList(runnersForGroup(world, group), params, view),
 )

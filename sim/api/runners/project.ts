@@ -7,7 +7,8 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { filterRunners, scoped, source } from './params.ts'
+import { scoped, source } from './params.ts'
+import { runnerList } from './runner-list.ts'
 
 const ofProject = { subject: 'project', authorize: 'first', source } as const
 
@@ -21,7 +22,7 @@ export const listProjectRunners = operation(
     needs: 'read_runners',
     answers: { many: runnerEntity },
   },
-  ({ world, project, params, view }) => filterRunners(runnersFor(world, project), params, view),
+  ({ world, project, params, view }) => runnerList(runnersFor(world, project), params, view),
 )
 
 export const enableRunner = operation(

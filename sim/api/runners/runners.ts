@@ -22,8 +22,6 @@ import {
 import { forbidden } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import {
-  filterOf,
-  filterRunners,
   managedByRole,
   managingScope,
   refuseTypeScopes,
@@ -33,6 +31,7 @@ import {
   seenByRole,
   source,
 } from './params.ts'
+import { runnerList } from './runner-list.ts'
 
 export const listOwnedRunners = operation(
   {
@@ -45,7 +44,7 @@ export const listOwnedRunners = operation(
   },
   ({ params, view }) => {
     refuseTypeScopes(params.scope)
-    return filterRunners(ownRunners(view.situation), params, view)
+    return runnerList(ownRunners(view.situation), params, view)
   },
 )
 
@@ -59,7 +58,7 @@ export const listAllRunners = operation(
     answers: { many: runnerEntity },
     source,
   },
-  ({ world, params, view }) => indexListing(world.runners.all(), 'ascending', filterOf(params, view)),
+  ({ params, view }) => runnerList(undefined, params, view),
 )
 
 export const getRunner = operation(

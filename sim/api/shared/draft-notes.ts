@@ -1,5 +1,5 @@
 import type { DraftNote } from '../../model/discussions/draft-note.ts'
-import { threadsOn } from '../../model/discussions/threads.ts'
+import { threadOn as notesOfThread } from '../../model/discussions/threads.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import type { DrawText } from './secrets.ts'
@@ -21,7 +21,7 @@ export function publishDraft(
   const { world } = situation
   world.draftNotes.delete(id)
   const discussed = { kind: 'MergeRequest', row: world.mergeRequests.require(mergeRequest.id) } as const
-  const known = discussionId !== null && threadsOn(world, discussed).has(discussionId)
+  const known = discussionId !== null && notesOfThread(world, discussed, discussionId).length > 0
   if (!known) {
     const at = place === null ? undefined : { position: place, commitId: commitId ?? undefined }
     openThread(situation, discussed, { body }, at, drawText)

@@ -41,7 +41,11 @@ export function seesEpic(situation: Situation, group: Group, { confidential }: E
 /** The comments on an epic that the caller may see. */
 export function notesOf(situation: Situation, group: Group, epic: Epic): Note[] {
   const notes = situation.world.notes.by('byNoteable', 'Epic', epic.id).list()
-  return notes.filter(({ internal }) => !internal || can(situation, 'admin_epic', group))
+  return notes.filter((note) => seesEpicNote(situation, group, note))
+}
+
+export function seesEpicNote(situation: Situation, group: Group, { internal }: Note): boolean {
+  return !internal || can(situation, 'admin_epic', group)
 }
 
 export function groupOf(world: World, { groupId }: Epic): Group {

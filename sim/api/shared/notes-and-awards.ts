@@ -14,9 +14,10 @@ import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesNote } from '../../policy/notes.ts'
 import { projectLevel } from '../../policy/roles.ts'
-import { type Listing, listingOf } from '../../protocol/listing.ts'
+import { indexListing, type Listing } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
 import { errorTable } from '../../protocol/refuse-invalid-row.ts'
+import { noteList } from './note-list.ts'
 import { type DrawText, discussionId } from './secrets.ts'
 import { completeTodoItems, createNoteTodoItems } from './todo-items.ts'
 import { mayBackdate } from './written-at.ts'
@@ -38,16 +39,9 @@ interface NewComment {
 
 /** The notes that the caller may see, in the requested order. */
 export function listNotes(situation: Situation, on: Issuable, params: NoteOrder): Listing<Note> {
-  const { activity_filter: activity, order_by, sort } = params
-  const sign = sort === 'asc' ? 1 : -1
-  const notes = situation.world.notes.by('byNoteable', on.kind, on.row.id).list()
-  const seen = notes.filter(
-    (note) =>
-      seesNote(situation, note) &&
-      (activity === 'all_notes' || note.system === (activity === 'only_activity')),
-  )
-  const at = (note: Note) => (order_by === 'updated_at' ? note.updatedAt : note.createdAt)
-  return listingOf(seen.sort((a, b) => sign * (at(a) - at(b) || a.id - b.id)))
+  const { world } = situation
+  const sees = (note: Note) => seesNote(situation, note)
+  return noteList({ world, kind: on.kind, id: on.row.id, sees }, params)
 }
 
 export function findNote(situation: Situation, on: Issuable, id: number | null): Note {
@@ -146,8 +140,7 @@ export function awardedNote(situation: Situation, on: NoteTarget, id: number | n
 }
 
 export function listAwards(world: World, on: AwardTarget): Listing<Award> {
-  const awards = world.awards.by('byAwardable', on.kind, on.row.id).list()
-  return listingOf(awards.sort((a, b) => a.id - b.id))
+  return indexListing(world.awards.by('byGiven', on.kind, on.row.id), 'ascending')
 }
 
 export function findAward(world: World, on: AwardTarget, id: number | null): Award {

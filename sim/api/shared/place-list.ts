@@ -1,19 +1,23 @@
+import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
-import type { Listing } from '../../protocol/listing.ts'
+import { indexListing, type Listing } from '../../protocol/listing.ts'
 import { Ids, NO_IDS } from '../../store/id-set.ts'
+import type { Followed } from '../../store/orders.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
-import { plannedList } from './planned-list.ts'
+import { wordsOf } from '../../store/text-index.ts'
+import { plannedList, type Wanted, walkOf } from './planned-list.ts'
 import {
   BY_ID,
   byProject,
+  FEW,
   inSet,
   type OfProject,
   type Place,
   type RowFilter,
   type Stated,
 } from './row-filters.ts'
-import { theProject } from './wanted-projects.ts'
+import { theProject, type WantedProjects } from './wanted-projects.ts'
 
 /** Rows of a project in an order, of which some are wanted. */
 interface WantedOfProject<Row extends OfProject, Index extends string> {
@@ -52,6 +56,45 @@ export function listOfProject<Row extends OfProject, Index extends string>(
   )
 }
 
+/** Rows of one place in an order, of which some are wanted. */
+interface WantedOfPlace<Row extends Stated>
+  extends Pick<Wanted<Row>, 'direction' | 'filters' | 'ties' | 'world'> {
+  readonly rows: Table<Row>
+  /** No two places of a table have the same name. */
+  readonly place: string
+  readonly isIn: (row: Row) => boolean
+  /** The rows of the place, ascending in that order. */
+  readonly run: Run<Row>
+  readonly order: string
+  readonly rank: (row: Row) => number | string
+}
+
+const THE_PLACE = 1
+const thePlace: WantedProjects = { isOne: true, all: [THE_PLACE], has: (id) => id === THE_PLACE }
+
+/** The rows of a place that pass all filters: of few each is looked at, of many sets tell. */
+export function listOfPlace<Row extends Stated>(wanted: WantedOfPlace<Row>): Listing<Row> {
+  const { run, filters, direction, ties = 'same', order, place, isIn } = wanted
+  if (filters.length === 0 || run.count(FEW + 1) <= FEW) {
+    const passes = filters.length === 0 ? undefined : (row: Row) => filters.every((one) => one.passes(row))
+    return indexListing(run, walkOf({ direction, ties }), passes)
+  }
+  return plannedList<Row>(
+    {
+      ...wanted,
+      ties,
+      kind: `place ${place}`,
+      placeOf: (row) => (isIn(row) ? THE_PLACE : 0),
+      projects: thePlace,
+      states: NO_STATES,
+      inOrder: { runs: [() => run], anywhere: [], byId: order === BY_ID },
+      ofProject: () => run,
+      inState: () => run,
+    },
+    NO_STATES,
+  )
+}
+
 /** The rows of a project that an index has under a value, in an order. */
 export function underInProject<Row extends OfProject, Index extends string>(
   { rows, world, projectId }: Pick<WantedOfProject<Row, Index>, 'rows' | 'world' | 'projectId'>,
@@ -82,10 +125,14 @@ export function underInProject<Row extends OfProject, Index extends string>(
 export function where<Row extends Stated>(
   place: Pick<Place<Row>, 'rows' | 'world'>,
   name: string,
-  has: (row: Row) => boolean,
+  has: (row: Row, world: World) => boolean,
   among?: () => Iterable<Row>,
+  follows?: readonly Followed<World>[],
 ): RowFilter<Row> {
-  return { passes: has, ...inSet(place, { name, has, among }) }
+  return {
+    passes: (row) => has(row, place.world),
+    ...inSet(place, { name, has, among, ...(follows && { follows }) }),
+  }
 }
 
 /** No row passes. */
@@ -102,4 +149,42 @@ export function oneOfThese<Row extends Stated>(rows: readonly Row[]): RowFilter<
     among: { count: rows.length, rows: () => rows },
     members: () => ({ set, isLeftOut: false }),
   }
+}
+
+/** The order of the ids. */
+export const byId = { order: BY_ID, rank: ({ id }: Stated): number => id } as const
+
+/** A project as a place, with its rows in an order. */
+export function placeIn<Row extends { readonly projectId: number | null }>(
+  { id }: { readonly id: number },
+  run: Run<Row>,
+): { readonly place: string; readonly isIn: (row: Row) => boolean; readonly run: Run<Row> } {
+  return { place: `project ${id}`, isIn: ({ projectId }) => projectId === id, run }
+}
+
+/** The rows whose texts have the words of a search. Without words, all rows pass. */
+export function saying<Row extends Stated>(
+  place: Pick<Place<Row>, 'rows' | 'world'>,
+  search: string | null | undefined,
+  shortest: number,
+  texts: (row: Row) => readonly (string | null)[],
+): RowFilter<Row>[] {
+  if (!search) return []
+  const matches = matcher(search, shortest)
+  const found = place.rows.mentioning(piecesOf(search, shortest))
+  const all = where<Row>(place, `words ${shortest} ${search}`, (row) => matches(texts(row)), found?.rows)
+  return [{ ...all, among: found }]
+}
+
+/** The rows whose text has another one in it, in any case. Without one, all rows pass. */
+export function containing<Row extends Stated>(
+  place: Pick<Place<Row>, 'rows' | 'world'>,
+  part: string | null | undefined,
+  text: (row: Row) => string,
+): RowFilter<Row>[] {
+  if (!part) return []
+  const wanted = part.toLowerCase()
+  const found = place.rows.mentioning(wordsOf(wanted).map((text) => ({ text })))
+  const has = (row: Row) => text(row).toLowerCase().includes(wanted)
+  return [{ ...where<Row>(place, `containing ${wanted}`, has, found?.rows), among: found }]
 }

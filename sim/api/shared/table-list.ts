@@ -125,6 +125,18 @@ export function allOf<Row extends Stated>(filters: readonly RowFilter<Row>[]): R
   }
 }
 
+/** The rows that do not pass a filter of which a set is known. */
+export function leftOut<Row extends Stated>({ passes, members }: RowFilter<Row>): RowFilter<Row> {
+  if (members === undefined) throw new Error('no set is known of a filter')
+  return {
+    passes: (row) => !passes(row),
+    members: () => {
+      const { set, isLeftOut } = members()
+      return { set, isLeftOut: !isLeftOut }
+    },
+  }
+}
+
 /** What a filter has of which a set is known. */
 export function setOf<Row extends Stated>(filter: RowFilter<Row>): Members['set'] {
   const members = membersOf(filter)?.()

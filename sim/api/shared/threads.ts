@@ -1,12 +1,18 @@
 import type { Discussion } from '../../entities/discussion.ts'
 import type { Note, NotePosition } from '../../model/discussions/note.ts'
 import { addNote, type NoteTarget } from '../../model/discussions/notes.ts'
-import { isResolved, resolveNotes, startThread, threadsOn } from '../../model/discussions/threads.ts'
+import {
+  isResolved,
+  threadOn as notesOfThread,
+  resolveNotes,
+  startThread,
+} from '../../model/discussions/threads.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesNote } from '../../policy/notes.ts'
-import { type Listing, listingOf } from '../../protocol/listing.ts'
+import type { Listing } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
+import { discussionList } from './note-list.ts'
 import { refuseInvalidNote, refuseLockedDiscussion, writtenAt } from './notes-and-awards.ts'
 import { type DrawText, discussionId } from './secrets.ts'
 import { createNoteTodoItems } from './todo-items.ts'
@@ -19,14 +25,13 @@ interface NewComment {
 }
 
 /** The discussions of which the caller may see at least one note. */
-export function threadList(situation: Situation, on: NoteTarget): Listing<Discussion> {
-  const threads = [...threadsOn(situation.world, on)]
-  return listingOf(threads.flatMap(([id, notes]) => seen(situation, id, notes) ?? []))
+export function threadList(situation: Situation, { kind, row }: NoteTarget): Listing<Discussion> {
+  const sees = (note: Note) => seesNote(situation, note)
+  return discussionList({ world: situation.world, kind, id: row.id, sees }, row.projectId)
 }
 
 export function threadOn(situation: Situation, on: NoteTarget, id: string | null): Discussion {
-  const notes = threadsOn(situation.world, on).get(id ?? '')
-  const thread = notes && seen(situation, id ?? '', notes)
+  const thread = seen(situation, id ?? '', notesOfThread(situation.world, on, id ?? ''))
   if (thread === undefined) throw notFound('Discussion')
   return thread
 }

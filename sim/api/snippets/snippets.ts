@@ -1,13 +1,19 @@
 import { snippetEntity } from '../../entities/snippet.ts'
 import { utf8 } from '../../lib/bytes.ts'
+import { accessLevels } from '../../model/members/access-level.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { Snippet, SnippetFile } from '../../model/snippets/snippet.ts'
 import { removeSnippet } from '../../model/snippets/snippets.ts'
+import { levelIn, type Situation } from '../../policy/abilities.ts'
+import { readsEverything } from '../../policy/auditors.ts'
 import { seesSnippet } from '../../policy/snippets.ts'
-import { lazyListing, listingOf } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, lookedUp } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
+import { byId, listOfPlace, placeIn, where } from '../shared/place-list.ts'
+import type { RowFilter } from '../shared/row-filters.ts'
 import {
   fileNamed,
   fileParams,
@@ -17,6 +23,7 @@ import {
   visibleSnippet,
   writableSnippet,
 } from '../shared/snippet-places.ts'
+import { anyOf, within } from '../shared/table-list.ts'
 
 export const listSnippets = operation(
   {
@@ -26,15 +33,7 @@ export const listSnippets = operation(
     answers: { many: snippetEntity },
     beyond: true,
   },
-  ({ world, caller }) =>
-    listingOf(
-      latest(
-        world.snippets
-          .by('byAuthor', caller.user?.id ?? 0)
-          .list()
-          .filter(isPersonal),
-      ),
-    ),
+  ({ world, caller }) => indexListing(world.snippets.by('byOwner', caller.user?.id ?? 0), 'descending'),
 )
 
 export const listPublicSnippets = operation(
@@ -45,11 +44,7 @@ export const listPublicSnippets = operation(
     answers: { many: snippetEntity },
     beyond: true,
   },
-  ({ world }) =>
-    lazyListing(function* () {
-      for (const it of world.snippets.by('byUpdated').descending())
-        if (isPersonal(it) && it.visibility === 'public') yield it
-    }),
+  ({ world }) => indexListing(world.snippets.by('byOpen'), 'descending'),
 )
 
 export const listAllSnippets = operation(
@@ -62,15 +57,30 @@ export const listAllSnippets = operation(
     beyond: true,
   },
   ({ world, params, view: { situation } }) => {
+    const rows = world.snippets
     const { created_after: after, created_before: before } = params
-    return lazyListing(function* () {
-      for (const it of world.snippets.by('byUpdated').descending())
-        if (
-          it.createdAt >= (after ?? 0) &&
-          it.createdAt <= (before ?? it.createdAt) &&
-          seesSnippet(situation, it)
-        )
-          yield it
+    return listOfPlace({
+      world,
+      rows,
+      place: 'all',
+      isIn: () => true,
+      run: rows.by('byUpdated'),
+      order: 'updated',
+      rank: ({ updatedAt }) => updatedAt,
+      direction: 'desc',
+      filters: [
+        ...within(
+          () => rows.by('byCreated'),
+          'created',
+          ({ createdAt }) => createdAt,
+          after,
+          before,
+        ),
+        // Who sees a snippet of a project is told of each.
+        ...(readsEverything(world, situation.caller)
+          ? []
+          : [{ passes: (it: Snippet) => seesSnippet(situation, it) }]),
+      ],
     })
   },
 )
@@ -86,8 +96,15 @@ export const listProjectSnippets = operation(
     beyond: true,
   },
   ({ world, project, view: { situation } }) => {
-    const all = world.snippets.by('byProject', project.id).list()
-    return listingOf(latest(all.filter((snippet) => seesSnippet(situation, snippet))))
+    const rows = world.snippets
+    return listOfPlace({
+      world,
+      rows,
+      ...placeIn(project, rows.by('byProjectId', project.id)),
+      ...byId,
+      direction: 'desc',
+      filters: visibleIn(situation, project),
+    })
   },
 )
 
@@ -180,12 +197,17 @@ function remove({ path, noun, named, place }: Place) {
   )
 }
 
-function isPersonal({ projectId }: Snippet): boolean {
-  return projectId === null
-}
-
-function latest(snippets: Snippet[]): Snippet[] {
-  return snippets.sort((one, other) => other.id - one.id)
+// Members see all snippets of a project; others what is open to them, and their own.
+function visibleIn(situation: Situation, project: Project): RowFilter<Snippet>[] {
+  const { world, caller } = situation
+  const { user } = caller
+  if (readsEverything(world, caller) || levelIn(situation, project) >= accessLevels.guest) return []
+  const place = { world, rows: world.snippets }
+  const visible = [where<Snippet>(place, 'public', ({ visibility }) => visibility === 'public')]
+  if (user !== undefined) visible.push(where(place, `of ${user.id}`, ({ authorId }) => authorId === user.id))
+  if (user !== undefined && !user.external)
+    visible.push(where(place, 'internal', ({ visibility }) => visibility === 'internal'))
+  return [{ ...anyOf(visible), passes: (it) => seesSnippet(situation, it) }]
 }
 
 function content({ path, content: text }: SnippetFile) {

@@ -158,8 +158,12 @@ export function issueDeployToken(
   })
 }
 
-export function deployTokens(world: World, { source, id }: TokenResource): Token[] {
-  const index = source === 'project' ? 'byProject' : 'byGroup'
-  const tokens = world.tokens.by(index, id).list()
-  return tokens.filter(({ kind }) => kind === 'deploy').sort((a, b) => a.id - b.id)
+export function deployTokenOf(
+  world: World,
+  { source, id }: TokenResource,
+  tokenId: number,
+): Token | undefined {
+  const token = world.tokens.get(tokenId)
+  const owner = source === 'project' ? token?.projectId : token?.groupId
+  return token?.kind === 'deploy' && owner === id ? token : undefined
 }

@@ -82,12 +82,33 @@ export interface Token {
   readonly username?: string
 }
 
-export const tokensTable = table<Token>()('tokens', {
+/** Tokens that never end come last. */
+const NEVER = Number.MAX_SAFE_INTEGER
+
+export const tokensTable = table<Token>((token) => [token.name])('tokens', {
   byValue: index((token) => [token.value]),
   byRefresh: index((token) => (token.refresh === null ? undefined : [token.refresh])),
   byUser: index((token) => (token.userId === null ? undefined : [token.userId])),
   byApplication: index(({ applicationId }) => (applicationId == null ? undefined : [applicationId])),
   byKind: index((token) => [token.kind]),
+  byKindCreated: index((token) => [token.kind, token.createdAt]),
+  byKindExpiry: index((token) => [token.kind, token.expiresAt ?? NEVER]),
+  byKindName: index((token) => [token.kind, token.name]),
+  byUserKind: index((token) => (token.userId === null ? undefined : [token.userId, token.kind])),
+  byUserKindCreated: index((token) =>
+    token.userId === null ? undefined : [token.userId, token.kind, token.createdAt],
+  ),
+  byUserKindExpiry: index((token) =>
+    token.userId === null ? undefined : [token.userId, token.kind, token.expiresAt ?? NEVER],
+  ),
+  byUserKindName: index((token) =>
+    token.userId === null ? undefined : [token.userId, token.kind, token.name],
+  ),
+  byGroupKind: index((token) => (token.groupId === undefined ? undefined : [token.groupId, token.kind])),
+  byProjectKind: index((token) => (token.projectId === null ? undefined : [token.projectId, token.kind])),
+  byCreated: index((token) => [token.createdAt]),
+  /** Those that end some day. */
+  byEnd: index((token) => (token.revoked || token.expiresAt === null ? undefined : [token.expiresAt])),
   byGroup: index((token) => (token.groupId === undefined ? undefined : [token.groupId])),
   byProject: index((token) => (token.projectId === null ? undefined : [token.projectId])),
 })

@@ -34,5 +34,6 @@ export const auditEventsTable = table<AuditEvent>()('auditEvents', {
   byEntity: index((event) => [event.entityType, event.entityId]),
   byEntityAuthor: index((event) => [event.entityType, event.entityId, event.authorId]),
   byEntityType: index((event) => [event.entityType]),
+  byCreated: index((event) => [event.createdAt]),
   byAuthor: index((event) => [event.authorId]),
 })

@@ -4,7 +4,7 @@ import type { Project } from '../projects/project.ts'
 import { pathFrom, projectReferenced } from '../projects/project-paths.ts'
 import { commitNamed } from '../repository/project-objects.ts'
 import type { World } from '../world.ts'
-import { mentionIn, type Note } from './note.ts'
+import { isAboutOthers, mentionIn, type Note } from './note.ts'
 import { type Reference, referencesIn } from './references.ts'
 
 /** What refers to something, and what is referred to. */
@@ -54,10 +54,6 @@ export function isTold(world: World, { kind, row }: Mentionable, by: Mentionable
   return world.notes.find('byMention', kind, row.id, row.projectId, mention) !== undefined
 }
 
-// What a system note of these forms names is not for everybody: others name it here.
-const ABOUT_OTHERS =
-  /^(?:mentioned in |marked this issue as (?:related to|blocking|blocked by|a duplicate of) |marked \S{1,400} as a duplicate of this issue|removed the relation with |(?:moved|cloned) (?:from|to) |created merge request )/
-
 /**
  * What a system note names beside its subject, null for what is gone: nothing in others. A commit is not looked for,
  * since that takes as long as its history is.
@@ -74,8 +70,3 @@ export function namedIn(world: World, note: Note): readonly (Mentionable | null)
 }
 
 const NOTHING: readonly never[] = []
-
-/** Whether a note tells of something else than what it is on. */
-export function isAboutOthers({ system, body }: Pick<Note, 'system' | 'body'>): boolean {
-  return system && ABOUT_OTHERS.test(body)
-}

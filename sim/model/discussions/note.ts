@@ -60,10 +60,28 @@ export interface ImagePlace {
   readonly y: number
 }
 
+// What a system note of these forms names is not for everybody: others name it here.
+const ABOUT_OTHERS =
+  /^(?:mentioned in |marked this issue as (?:related to|blocking|blocked by|a duplicate of) |marked \S{1,400} as a duplicate of this issue|removed the relation with |(?:moved|cloned) (?:from|to) |created merge request )/
+
+/** Whether a note tells of something else than what it is on. */
+export function isAboutOthers({ system, body }: Pick<Note, 'system' | 'body'>): boolean {
+  return system && ABOUT_OTHERS.test(body)
+}
+
+/** Whether whoever sees what a note is on sees the note, too. */
+export function isForAll(note: Note): boolean {
+  return !note.internal && !isAboutOthers(note)
+}
+
 export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body]))('notes', {
   byNoteable: index((note) => [note.noteable, note.noteableId, note.system ? 1 : 0, note.createdAt]),
   // Most writes leave a system note, which no place is sought for here.
   byCommented: index((note) => (note.system ? undefined : [note.noteable, note.noteableId, note.createdAt])),
+  byWritten: index((note) => [note.noteable, note.noteableId, note.createdAt]),
+  byChanged: index((note) => [note.noteable, note.noteableId, note.updatedAt]),
+  byDiscussion: index((note) => [note.noteable, note.noteableId, note.discussionId, note.createdAt]),
+  byGuarded: index((note) => (isForAll(note) ? undefined : [note.noteable, note.noteableId])),
   byProject: index((note) => [note.projectId, note.updatedAt]),
   byMention: indexDerived((note) => {
     const mention = note.system ? mentionIn(note.body) : undefined
@@ -91,6 +109,7 @@ export interface Award {
 
 export const awardsTable = table<Award>()('awards', {
   byAwardable: index((award) => [award.awardable, award.awardableId, award.name, award.userId]),
+  byGiven: index((award) => [award.awardable, award.awardableId]),
   byUser: index((award) => [award.userId, award.awardable, award.name]),
 })
 

@@ -6,15 +6,23 @@ import { hasOpenThread } from './discussion.ts'
 import type { Note } from './note.ts'
 import { type NoteTarget, touch } from './notes.ts'
 
-/** The notes on something by the discussion they belong to; discussions and notes in the order of time. */
-export function threadsOn(world: World, { kind, row }: NoteTarget): Map<string, Note[]> {
-  // A commit may be in several projects.
-  const told = world.notes.by('byNoteable', kind, row.id).list()
-  const notes = told.filter(({ projectId }) => projectId === row.projectId)
-  notes.sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
-  const threads = new Map<string, Note[]>()
-  for (const note of notes) threads.set(note.discussionId, [...(threads.get(note.discussionId) ?? []), note])
-  return threads
+/** The notes of the discussion that one belongs to, in the order of time: of a commit, those in one project. */
+export function threadOf(
+  world: World,
+  {
+    noteable,
+    noteableId,
+    discussionId,
+    projectId,
+  }: Pick<Note, 'noteable' | 'noteableId' | 'discussionId' | 'projectId'>,
+): Note[] {
+  const notes = world.notes.by('byDiscussion', noteable, noteableId, discussionId).list()
+  return notes.filter((note) => note.projectId === projectId)
+}
+
+/** The notes of a discussion on something, of which there are none where it has no such discussion. */
+export function threadOn(world: World, { kind, row }: NoteTarget, discussionId: string): Note[] {
+  return threadOf(world, { noteable: kind, noteableId: row.id, discussionId, projectId: row.projectId })
 }
 
 /** True when a thread can be resolved and is. */

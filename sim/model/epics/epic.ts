@@ -30,6 +30,8 @@ export interface Epic {
 
 export const epicsTable = table<Epic>((it) => [it.title, it.description])('epics', {
   byGroup: index((it) => [it.groupId, it.createdAt]),
+  byGroupUpdated: index((it) => [it.groupId, it.updatedAt]),
+  byGroupTitle: index((it) => [it.groupId, it.title, it.createdAt]),
   byIid: index((it) => [it.groupId, it.iid]),
   byParent: index((it) => (it.parentId === null ? undefined : [it.parentId, it.position])),
 })

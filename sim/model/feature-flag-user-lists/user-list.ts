@@ -14,7 +14,7 @@ export interface UserList {
   readonly updatedAt: Instant
 }
 
-export const userListsTable = table<UserList>()('userLists', {
+export const userListsTable = table<UserList>((list) => [list.name])('userLists', {
   byProject: index((list) => [list.projectId]),
   byIid: index((list) => [list.projectId, list.iid]),
   byName: index((list) => [list.projectId, list.name]),

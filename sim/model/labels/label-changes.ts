@@ -1,4 +1,6 @@
 import { forEach, Pace, type Steps } from '../../lib/steps.ts'
+import type { Run } from '../../store/run.ts'
+import { unionOf } from '../../store/union.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { removeList } from '../boards/boards.ts'
 import type { Group } from '../groups/group.ts'
@@ -105,13 +107,13 @@ export function* removeLabel(world: World, label: Label, pace: Pace = new Pace()
 }
 
 /** The labels of a project, and those of the groups above it where asked for, in the order of their titles. */
-export function labelsIn(world: World, project: Project, inherited: boolean): Label[] {
-  if (!inherited) return [...world.labels.by('byProject', project.id).list()]
+export function labelsIn(world: World, project: Project, inherited: boolean): Run<Label> {
+  if (!inherited) return world.labels.by('byProject', project.id)
   return labelsAmong(world, [...groupsAbove(world, { project })], [project])
 }
 
 /** The labels of a group, and those of the groups above it where asked for, in the order of their titles. */
-export function groupLabelsIn(world: World, group: Group, inherited: boolean): Label[] {
+export function groupLabelsIn(world: World, group: Group, inherited: boolean): Run<Label> {
   const groups = inherited ? [...groupsAbove(world, { group })] : [group]
   return labelsAmong(world, groups, [])
 }
@@ -121,12 +123,32 @@ export function labelsAmong(
   world: World,
   groups: readonly Pick<Group, 'id'>[],
   projects: readonly Pick<Project, 'id'>[],
-): Label[] {
-  const labels = [
-    ...groups.flatMap(({ id }) => world.labels.by('byGroup', id).list()),
-    ...projects.flatMap(({ id }) => world.labels.by('byProject', id).list()),
-  ]
-  return labels.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id))
+): Run<Label> {
+  return unionOf([
+    ...groups.map(({ id }) => world.labels.by('byGroup', id)),
+    ...projects.map(({ id }) => world.labels.by('byProject', id)),
+  ])
+}
+
+/** The label among some that has a number as its id, or else a text as its title. */
+export function labelNamed(world: World, among: Run<Label>, name: string): Label | undefined {
+  const id = Number(name)
+  const numbered = String(id) === name ? world.labels.get(id) : undefined
+  if (numbered !== undefined) for (const it of titled(among, numbered.title)) if (it.id === id) return it
+  return labelTitledAmong(among, name)
+}
+
+/** The oldest label of a title among some. */
+export function labelTitledAmong(among: Run<Label>, title: string): Label | undefined {
+  for (const label of titled(among, title)) return label
+  return undefined
+}
+
+function* titled(among: Run<Label>, title: string): Generator<Label> {
+  for (const label of among.ascending(title)) {
+    if (label.title !== title) return
+    yield label
+  }
 }
 
 const LONGEST_TITLE = 255

@@ -15,7 +15,7 @@ export interface Label {
   readonly createdAt: Instant
 }
 
-export const labelsTable = table<Label>()('labels', {
+export const labelsTable = table<Label>((it) => [it.title, it.description])('labels', {
   byProject: index((label) => (label.projectId === null ? undefined : [label.projectId, label.title])),
   byGroup: index((label) => (label.groupId === null ? undefined : [label.groupId, label.title])),
   byTitle: index((label) => [label.title]),

@@ -4,7 +4,13 @@ import type { Group } from '../groups/group.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import type { Label } from './label.ts'
-import { createGroupLabel, createLabel, groupLabelsIn, isLabelTitle } from './label-changes.ts'
+import {
+  createGroupLabel,
+  createLabel,
+  groupLabelsIn,
+  isLabelTitle,
+  labelTitledAmong,
+} from './label-changes.ts'
 import { labelTitled } from './labels.ts'
 
 /** Colour of a label that was created by naming it. */
@@ -32,12 +38,9 @@ export function groupLabelIds(
   titles: readonly string[],
   now: Instant,
 ): Steps<number[]> {
-  const known = new Map<string, Label>()
-  for (const label of groupLabelsIn(world, group, true))
-    if (!known.has(label.title)) known.set(label.title, label)
   return idsOf(
     titles,
-    (title) => known.get(title) ?? world.labels.find('byGroup', group.id, title),
+    (title) => labelTitledAmong(groupLabelsIn(world, group, true), title),
     (title) => createGroupLabel(world, group, valuesOf(title), now),
   )
 }

@@ -24,6 +24,10 @@ export const milestonesTable = table<Milestone>((it) => [it.title, it.descriptio
   byProjectTitle: index((it) => (it.projectId === null ? undefined : [it.projectId, it.title])),
   byGroupTitle: index((it) => (it.groupId === null ? undefined : [it.groupId, it.title])),
   byTitle: index((it) => [it.title]),
+  byGroupIid: index((it) => (it.groupId === null ? undefined : [it.groupId, it.iid])),
+  // What has no due date comes last.
+  byProjectDue: index((it) => (it.projectId === null ? undefined : [it.projectId, it.dueOn ?? '~'])),
+  byGroupDue: index((it) => (it.groupId === null ? undefined : [it.groupId, it.dueOn ?? '~'])),
   byProjectIid: index((it) => (it.projectId === null ? undefined : [it.projectId, it.iid])),
   byCreated: index((it) => [it.createdAt]),
   byProjectCreated: index((it) => (it.projectId === null ? undefined : [it.projectId, it.createdAt])),

@@ -59,7 +59,7 @@ export interface Package {
   readonly updatedAt: Instant
 }
 
-export const packagesTable = table<Package>()('packages', {
+export const packagesTable = table<Package>((it) => [it.name])('packages', {
   byProject: index((it) => [it.projectId, it.createdAt]),
   byProjectId: index((it) => [it.projectId]),
   byProjectName: index((it) => [it.projectId, it.name]),

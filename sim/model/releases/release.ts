@@ -19,6 +19,8 @@ export interface Release {
 }
 export const releasesTable = table<Release>()('releases', {
   byProject: index((release) => [release.projectId, release.tag]),
+  byReleased: index((release) => [release.projectId, release.releasedAt]),
+  byCreated: index((release) => [release.projectId, release.createdAt]),
 })
 
 export const linkTypes = ['other', 'runbook', 'image', 'package'] as const

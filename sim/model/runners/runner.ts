@@ -50,6 +50,8 @@ export interface Runner {
 export const runnersTable = table<Runner>()('runners', {
   byType: index((runner) => [runner.type]),
   byToken: index((runner) => [runner.token]),
+  byContact: index(({ contactedAt }) => (contactedAt === null ? undefined : [contactedAt])),
+  byLastSign: index((runner) => [lastSignOf(runner)]),
   byTag: indexEach((runner) => runner.tags.map((tag) => [tag])),
 })
 
@@ -90,7 +92,7 @@ export const freshFor = changed<{ readonly months: number } | { readonly days: n
 )
 const DAY = 24 * 3_600_000
 
-function staleBefore(now: Instant, dialect: Dialect): Instant {
+export function staleBefore(now: Instant, dialect: Dialect): Instant {
   const fresh = inDialect<{ readonly months: number } | { readonly days: number }>(freshFor, dialect)
   return 'months' in fresh ? addMonths(now, -fresh.months) : now - fresh.days * DAY
 }
@@ -101,10 +103,14 @@ export function statusOf(
   now: Instant,
   dialect: Dialect,
 ): RunnerStatus {
-  const lastSign = Math.max(runner.createdAt, runner.contactedAt ?? runner.createdAt)
-  if (lastSign < staleBefore(now, dialect)) return 'stale'
+  if (lastSignOf(runner) < staleBefore(now, dialect)) return 'stale'
   if (runner.contactedAt === null) return 'never_contacted'
   return isOnline(runner, now) ? 'online' : 'offline'
+}
+
+/** When it was created, or was heard of last. */
+export function lastSignOf({ createdAt, contactedAt }: Pick<Runner, 'contactedAt' | 'createdAt'>): Instant {
+  return Math.max(createdAt, contactedAt ?? createdAt)
 }
 
 /** The status as shown: a paused runner that was contacted once is `paused` (runners#status-order). */

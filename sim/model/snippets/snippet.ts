@@ -25,6 +25,10 @@ export interface Snippet {
 export const snippetsTable = table<Snippet>((it) => [it.title, it.description, it.files[0]?.path ?? null])(
   'snippets',
   {
+    // The order of lists is that of the ids.
+    byProjectId: index((it) => (it.projectId === null ? undefined : [it.projectId])),
+    byOwner: index((it) => (it.projectId === null ? [it.authorId] : undefined)),
+    byOpen: index((it) => (it.projectId === null && it.visibility === 'public' ? [it.updatedAt] : undefined)),
     byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.updatedAt])),
     byAuthor: index((it) => [it.authorId, it.updatedAt]),
     byUpdated: index((it) => [it.updatedAt]),

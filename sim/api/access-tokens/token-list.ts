@@ -1,0 +1,99 @@
+import type { Token, TokenKind } from '../../model/access-tokens/token.ts'
+import type { World } from '../../model/world.ts'
+import type { Listing } from '../../protocol/listing.ts'
+import type { ParamsOf } from '../../protocol/params.ts'
+import { Ids } from '../../store/id-set.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { containing, listOfPlace, nothing, where } from '../shared/place-list.ts'
+import { BY_ID, type RowFilter } from '../shared/row-filters.ts'
+import { anyOf, leftOut } from '../shared/table-list.ts'
+import type { tokenFilter } from './params.ts'
+
+/** The tokens of a kind: of all users, of one, or of a project or a group. */
+export interface TokenOwner {
+  readonly kind: TokenKind
+  readonly of?: { readonly index: 'user' | 'project' | 'group'; readonly id: number } | undefined
+}
+
+const NEVER = Number.MAX_SAFE_INTEGER
+const orders = {
+  id: { order: BY_ID, rank: ({ id }: Token) => id, index: '' },
+  created: { order: 'created', rank: ({ createdAt }: Token) => createdAt, index: 'Created' },
+  expires: { order: 'expires', rank: ({ expiresAt }: Token) => expiresAt ?? NEVER, index: 'Expiry' },
+  name: { order: 'name', rank: ({ name }: Token) => name, index: 'Name' },
+} as const
+
+type Given = Partial<ParamsOf<typeof tokenFilter>>
+
+/** The tokens that pass the filters, in the order that is asked for, or that of their ids. */
+export function tokenList(world: World, owner: TokenOwner, given: Given, now: Instant): Listing<Token> {
+  const rows = world.tokens
+  const { kind, of } = owner
+  const [by, direction] = (given.sort ?? 'id_asc').split('_') as [keyof typeof orders, 'asc' | 'desc']
+  const { index, ...order } = orders[by]
+  return listOfPlace({
+    world,
+    rows,
+    place: `${kind} of ${of?.index} ${of?.id}`,
+    isIn: (token) => token.kind === kind && (of === undefined || ownerOf(token, of.index) === of.id),
+    run:
+      of === undefined
+        ? rows.by(`byKind${index}`, kind)
+        : rows.by(
+            of.index === 'user'
+              ? `byUserKind${index}`
+              : of.index === 'project'
+                ? 'byProjectKind'
+                : 'byGroupKind',
+            of.id,
+            kind,
+          ),
+    ...order,
+    direction,
+    filters: filtersOf(world, given, now),
+  })
+}
+
+function ownerOf(token: Token, index: 'user' | 'project' | 'group'): number | null | undefined {
+  return index === 'user' ? token.userId : index === 'project' ? token.projectId : token.groupId
+}
+
+function filtersOf(world: World, given: Given, now: Instant): RowFilter<Token>[] {
+  const place = { world, rows: world.tokens }
+  const { revoked, state, created_after: after, created_before: before, search } = given
+  const filters = containing<Token>(place, search, ({ name }) => name)
+  if (given.last_used_after != null || given.last_used_before != null) filters.push(nothing)
+  if (revoked != null) filters.push(where(place, `revoked ${revoked}`, (token) => token.revoked === revoked))
+  if (state) filters.push(state === 'active' ? active(world, now) : leftOut(active(world, now)))
+  if (after != null || before != null) {
+    const has = ({ createdAt }: Token) =>
+      createdAt > (after ?? createdAt - 1) && createdAt < (before ?? createdAt + 1)
+    const bounds = { from: after ?? undefined, to: before ?? undefined }
+    filters.push(
+      where(place, `created ${after} ${before}`, has, () =>
+        world.tokens.by('byCreated').within(bounds).list(),
+      ),
+    )
+  }
+  return filters
+}
+
+/** The tokens that are neither revoked nor over. */
+export function active(world: World, now: Instant): RowFilter<Token> {
+  const place = { world, rows: world.tokens }
+  const endless = where<Token>(place, 'endless', ({ revoked, expiresAt }) => !revoked && expiresAt === null)
+  const isLive = ({ revoked, expiresAt }: Token) => !revoked && expiresAt !== null && expiresAt > now
+  const live: RowFilter<Token> = {
+    passes: isLive,
+    members: () => ({
+      set: Ids.of(
+        world.tokens
+          .by('byEnd')
+          .within({ from: now + 1 })
+          .ids() as number[],
+      ),
+      isLeftOut: false,
+    }),
+  }
+  return anyOf([endless, live])
+}
