@@ -277,7 +277,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     auth: (definition.auth ?? 'user') as Auth,
     tier: definition.tier ?? 'free',
     ...answerOf(definition.answers),
-    refusals: refusalsOf(definition),
+    refusals: refusalsOf(definition, dialect),
     unmodifiedSince: definition.unmodifiedSince !== undefined,
     takes: definition.takes ?? null,
     authorizeFirst: definition.authorize === 'first',
@@ -406,7 +406,7 @@ function rightsOf(definition: ResolvedDefinition, dialect: Dialect): ContractRig
   })
 }
 
-function refusalsOf(definition: ResolvedDefinition): number[] {
+function refusalsOf(definition: ResolvedDefinition, dialect: Dialect): number[] {
   const found = new Set<number>(
     (definition.refuses ?? []).filter((status) => status !== undefined) as number[],
   )
@@ -416,8 +416,10 @@ function refusalsOf(definition: ResolvedDefinition): number[] {
   if (definition.unmodifiedSince) found.add(412)
   found.add(429)
   // In maintenance writes are forbidden, and what is no JSON is led elsewhere.
-  if (definition.method !== 'GET' && !definition.inMaintenance)
-    found.add(definition.method === 'DELETE' || definition.takes !== undefined ? 301 : 403)
+  if (definition.method !== 'GET' && !definition.inMaintenance) {
+    const forbidden = isInForce('conventions#later-maintenance', dialect) ? 503 : 403
+    found.add(definition.method === 'DELETE' || definition.takes !== undefined ? 301 : forbidden)
+  }
   found.add(500)
   return [...found].sort((a, b) => a - b)
 }

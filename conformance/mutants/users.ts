@@ -314,4 +314,15 @@ export const usersMutants: readonly Mutant[] = [
       return unrouted ? withJson({ ...reply, status: 400 }, { error: 'id is invalid' }) : reply
     },
   },
+
+  {
+    name: 'users-cursor-ignored',
+    says: 'A cursor leads to the first users again',
+    caughtBy: 'users/keyset',
+    release: '18.9',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /users') ? withParams(request, ({ cursor: _, ...params }) => params) : request,
+      ),
+  },
 ]

@@ -1,4 +1,4 @@
-import { changed, isInForce, since } from '../lib/dialect.ts'
+import { changed, since } from '../lib/dialect.ts'
 import { paragraph } from '../model/installation/markdown.ts'
 import { type FeatureLevel, featureLevels, type Project } from '../model/projects/project.ts'
 import { licensed } from '../policy/tier.ts'
@@ -18,12 +18,6 @@ import {
 import { administers, premium } from './project-parts.ts'
 
 type Shown = Field<Project>
-const seesPushProtection = (project: Project, view: View) =>
-  licensed(view.world, 'ultimate') &&
-  (isInForce('projects#later-push-protection-shown', view.dialect)
-    ? view.can('read_secret_push_protection', project)
-    : administers(project, view))
-
 const kept =
   <T>(name: string, fresh: T) =>
   (project: Project) =>
@@ -33,6 +27,17 @@ const off = (name: string): Shown => flag(kept(name, false))
 const words = (name: string): Shown => nullable(text(kept(name, null as unknown as string)))
 const number = (name: string): Shown => nullable(integer(kept(name, null as unknown as number)))
 const level = (name: string): Shown => oneOfTexts(featureLevels, kept<FeatureLevel>(name, 'enabled'))
+
+/** Whether secrets are looked for in pushes, for those who may know. */
+const pushProtection = (name: string) =>
+  changed('projects#later-push-protection-shown', {
+    before: when((project, view) => ultimate(view) && administers(project, view), off(name)),
+    after: when(
+      (project, view) => ultimate(view) && view.can('read_secret_push_protection', project),
+      off(name),
+    ),
+  })
+const ultimate = ({ world }: View) => licensed(world, 'ultimate')
 
 /** What newer releases show of a project. Nothing here follows from it: it is what was sent, or that of a fresh project. */
 export const laterProjectFields: Fields<Project> = {
@@ -91,7 +96,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   pre_receive_secret_detection_enabled: since(
     'projects#later-17-3',
-    when(seesPushProtection, off('pre_receive_secret_detection_enabled')),
+    pushProtection('pre_receive_secret_detection_enabled'),
   ),
   updated_at: since(
     'projects#later-17-5-likely',
@@ -108,7 +113,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   secret_push_protection_enabled: since(
     'projects#later-17-9-likely',
-    when(seesPushProtection, off('secret_push_protection_enabled')),
+    pushProtection('secret_push_protection_enabled'),
   ),
   merge_request_title_regex: since('projects#later-17-11', words('merge_request_title_regex')),
   merge_request_title_regex_description: since(

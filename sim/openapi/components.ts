@@ -130,11 +130,13 @@ const reasons: { readonly [status: number]: { readonly name: string; readonly de
   422: { name: 'Unprocessable', description: 'Well-formed, but the service cannot do it' },
   429: { name: 'TooManyRequests', description: 'Above the rate limit' },
   500: { name: 'ServerError', description: 'A fault of the service; nothing was changed' },
+  503: { name: 'InMaintenance', description: 'In maintenance nothing may be written' },
 }
 const headersOf: { readonly [status: number]: readonly (keyof typeof headers)[] } = {
   301: ['Location'],
   405: ['Allow'],
   429: ['Retry-After'],
+  503: ['Retry-After'],
 }
 
 export function refusalName(status: number): string {

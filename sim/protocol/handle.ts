@@ -69,7 +69,7 @@ export function handle(
   const given = body instanceof Refusal || body === NOTHING ? sent : together(sent, body)
   const { limits, world, now } = service
   const definition = routed.found === 'operation' ? routed.route.operation.definition : undefined
-  const asked = { world, request, path: target, definition, raw: given }
+  const asked = { world, request, path: target, definition, raw: given, dialect: service.dialect }
   const counted = limits?.throttle(asked, () => knownUser({ world, request, raw: given, now }), now)
   if (counted !== undefined && isInForce('conventions#later-rate-limit-headers', service.dialect))
     service.onCounted(counted)

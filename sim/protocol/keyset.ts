@@ -83,22 +83,22 @@ function tokenPage(_: unknown, listing: Listing<Row>, page: Page, { values }: As
   return { rows, headers: leadingOn(page, { page_token: continued.tokenOf(last) }) }
 }
 
-function cursorPage(keyset: ByCursor, listing: Listing<Row>, page: Page, asked: Asked): Paged<Row> {
-  const { order_by: column = keyset.orderBy, sort = keyset.sort, cursor } = asked.values
-  if (column !== keyset.orderBy || sort !== keyset.sort) throw unavailable()
+function cursorPage(definition: ByCursor, listing: Listing<Row>, page: Page, asked: Asked): Paged<Row> {
+  const order = orderOf(definition, asked.values)
+  const { cursor } = asked.values
   const told = isInForce('conventions#later-cursor-headers', asked.dialect)
-  const place = placeIn(keyset, cursor)
+  const place = placeIn(order, cursor)
   const backward = told && place?.backward === true
   const window = backward
-    ? take(before(keyset, listing, place.at), 0, page.perPage + 1)
-    : take(after(keyset, listing, place?.at), 0, page.perPage + 1)
+    ? take(before(order, listing, place.at), 0, page.perPage + 1)
+    : take(after(order, listing, place?.at), 0, page.perPage + 1)
   const rows = window.slice(0, page.perPage)
   if (backward) rows.reverse()
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) return { rows, headers: {} }
   const more = window.length > rows.length
   const further = differs('F9', { specification: true, real: backward || more })
-  const next = inDialect<boolean>(further, asked.dialect) ? cursorOf(keyset, last, 'n') : undefined
+  const next = inDialect<boolean>(further, asked.dialect) ? cursorOf(order, last, 'n') : undefined
   const headers = next === undefined ? {} : leadingOn(page, { cursor: next })
   if (!told) return { rows, headers }
   const behind = backward ? more : place !== undefined
@@ -107,45 +107,67 @@ function cursorPage(keyset: ByCursor, listing: Listing<Row>, page: Page, asked: 
     headers: {
       ...headers,
       ...(next !== undefined && { 'X-Next-Cursor': next }),
-      ...(behind && { 'X-Prev-Cursor': cursorOf(keyset, first, 'p') }),
+      ...(behind && { 'X-Prev-Cursor': cursorOf(order, first, 'p') }),
     },
   }
+}
+
+/** The order that a list by cursor is walked in. */
+interface CursorOrder {
+  readonly orderBy: string
+  readonly sort: 'asc' | 'desc'
+  readonly keyOf: (row: Row) => string | number
+}
+
+function orderOf({ orderBy, sort, orders }: ByCursor, values: Asked['values']): CursorOrder {
+  const { order_by: column = orderBy, sort: direction = sort } = values
+  if (orders === undefined) {
+    if (column !== orderBy || direction !== sort) throw unavailable()
+    return { orderBy, sort, keyOf: (row) => (row as Row & Columns)[orderBy] ?? '' }
+  }
+  const name = String(column)
+  const keyOf = Object.hasOwn(orders, name) ? orders[name] : undefined
+  if (keyOf === undefined) throw unavailable()
+  return { orderBy: name, sort: direction === 'asc' ? 'asc' : 'desc', keyOf }
+}
+
+interface Columns {
+  readonly [column: string]: string | number
 }
 
 /** The position of a row in the order of a list. */
 type Place = readonly [column: string | number, id: number]
 
-function* after({ orderBy, sort }: ByCursor, listing: Listing<Row>, place?: Place): Iterable<Row> {
-  const forward = sort === 'asc' ? 1 : -1
+function* after(order: CursorOrder, listing: Listing<Row>, place?: Place): Iterable<Row> {
+  const forward = order.sort === 'asc' ? 1 : -1
   for (const row of listing.rows())
-    if (place === undefined || forward * compareKeys(placeOf(orderBy, row), place) > 0) yield row
+    if (place === undefined || forward * compareKeys(placeOf(order, row), place) > 0) yield row
 }
 
 /** What comes before a place, the nearest first. */
-function before({ orderBy, sort }: ByCursor, listing: Listing<Row>, place: Place): readonly Row[] {
-  const forward = sort === 'asc' ? 1 : -1
+function before(order: CursorOrder, listing: Listing<Row>, place: Place): readonly Row[] {
+  const forward = order.sort === 'asc' ? 1 : -1
   const found: Row[] = []
   for (const row of listing.rows()) {
-    if (forward * compareKeys(placeOf(orderBy, row), place) >= 0) break
+    if (forward * compareKeys(placeOf(order, row), place) >= 0) break
     found.push(row)
   }
   return found.reverse()
 }
 
-function placeOf(orderBy: string, row: Row): Place {
-  const columns = row as Row & { readonly [column: string]: string | number }
-  return [columns[orderBy] ?? '', Number(row.id)]
+function placeOf({ keyOf }: CursorOrder, row: Row): Place {
+  return [keyOf(row), Number(row.id)]
 }
 
 /** Leads to what comes next after a row (`n`), or to what comes before it (`p`). */
-function cursorOf({ orderBy }: ByCursor, row: Row, way: 'n' | 'p'): string {
-  const [column, id] = placeOf(orderBy, row)
-  const json = JSON.stringify({ [orderBy]: String(column), id: String(id), _kd: way })
+function cursorOf(order: CursorOrder, row: Row, way: 'n' | 'p'): string {
+  const [key, id] = placeOf(order, row)
+  const json = JSON.stringify({ [order.orderBy]: String(key), id: String(id), _kd: way })
   return base64(utf8(json)).replaceAll('+', '-').replaceAll('/', '_')
 }
 
 // A cursor that cannot be read is ignored: releases differ in how they answer it.
-function placeIn({ orderBy }: ByCursor, cursor: unknown): { at: Place; backward: boolean } | undefined {
+function placeIn({ orderBy }: CursorOrder, cursor: unknown): { at: Place; backward: boolean } | undefined {
   if (typeof cursor !== 'string') return undefined
   try {
     const read: unknown = JSON.parse(text(unbase64(cursor.replaceAll('-', '+').replaceAll('_', '/'))))

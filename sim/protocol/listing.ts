@@ -52,12 +52,14 @@ export function mapListing<Row, Made>(
       for (const row of rows()) yield made(row)
     },
     count,
-    ...(slice !== undefined && { slice: (offset, size) => slice(offset, size).map(made) }),
+    slice: slice && ((offset, size) => slice(offset, size).map(made)),
   }
 }
 
 /** Lists one behind another. */
 export function chainListings<Row>(listings: readonly Listing<Row>[]): Listing<Row> {
+  const [only] = listings
+  if (listings.length === 1 && only !== undefined) return only
   return {
     *rows() {
       for (const listing of listings) yield* listing.rows()
@@ -67,19 +69,22 @@ export function chainListings<Row>(listings: readonly Listing<Row>[]): Listing<R
       for (const listing of listings) if (count < limit) count += listing.count(limit - count)
       return count
     },
-    ...(listings.every(({ slice }) => slice !== undefined) && {
-      slice: (offset, size) => {
-        const rows: Row[] = []
-        let skipped = offset
-        for (const listing of listings) {
-          if (rows.length === size) break
-          const count = listing.count(Number.POSITIVE_INFINITY)
-          if (skipped < count) append(rows, listing.slice?.(skipped, size - rows.length) ?? [])
-          skipped = Math.max(skipped - count, 0)
-        }
-        return rows
-      },
-    }),
+    slice: chainedSlice(listings),
+  }
+}
+
+function chainedSlice<Row>(listings: readonly Listing<Row>[]): Listing<Row>['slice'] {
+  if (listings.some(({ slice }) => slice === undefined)) return undefined
+  return (offset, size) => {
+    const rows: Row[] = []
+    let skipped = offset
+    for (const listing of listings) {
+      if (rows.length === size) break
+      const found = listing.slice?.(skipped, size - rows.length) ?? []
+      append(rows, found)
+      skipped = found.length > 0 ? 0 : Math.max(skipped - listing.count(Number.POSITIVE_INFINITY), 0)
+    }
+    return rows
   }
 }
 
@@ -122,32 +127,6 @@ export function slicedListing<Row>(
   slice: Listing<Row>['slice'],
 ): Listing<Row> {
   return { rows, count, slice }
-}
-
-/** One list behind another. */
-export function joinListings<Row>(first: Listing<Row>, second: Listing<Row>): Listing<Row> {
-  return {
-    *rows() {
-      yield* first.rows()
-      yield* second.rows()
-    },
-    count: (limit) => {
-      const counted = first.count(limit)
-      return counted < limit ? counted + second.count(limit - counted) : counted
-    },
-    slice: joinedSlice(first, second),
-  }
-}
-
-function joinedSlice<Row>(first: Listing<Row>, second: Listing<Row>): Listing<Row>['slice'] {
-  const [a, b] = [first.slice, second.slice]
-  if (a === undefined || b === undefined) return undefined
-  return (offset, size) => {
-    const rows = a(offset, size)
-    if (rows.length === size) return rows
-    const before = first.count(Number.POSITIVE_INFINITY)
-    return [...rows, ...b(Math.max(offset - before, 0), size - rows.length)]
-  }
 }
 
 /** One list of several sorted ones. */

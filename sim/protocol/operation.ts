@@ -87,11 +87,15 @@ export interface ById {
 export interface ByToken {
   readonly by: 'token'
 }
-/** The next link carries a `cursor` that holds the place of the last row in the only order there is. */
+/** The next link carries a `cursor` that holds the place of the last row in the order of the list. */
 export interface ByCursor {
   readonly by: 'cursor'
+  /** The order when none is asked for, and the only one there is without `orders`. */
   readonly orderBy: string
   readonly sort: 'asc' | 'desc'
+  /** All orders there are, in either direction, and by what rows stand in each: the id, or a text, equal ones by id. */
+  // biome-ignore lint/suspicious/noExplicitAny: the list tells its rows.
+  readonly orders?: { readonly [orderBy: string]: (row: any) => string | number }
   /** Only for anonymous callers; for others the parameter is ignored. */
   readonly for?: 'anonymous'
 }

@@ -19,7 +19,7 @@ function askedFor(): Set<string> {
 }
 
 /** Names that are put together where they are asked for. */
-const COMPOSED = /^throttle_|_key_restriction$/
+const COMPOSED = /^throttle_|_key_restriction$|^users_api_limit_follow/
 
 test('the table tells what follows from a setting exactly where something asks for it', () => {
   const asked = askedFor()

@@ -1,7 +1,7 @@
 import {
+  chainListings,
   countedListing,
   indexListing,
-  joinListings,
   type Listing,
   lazyListing,
   listingOf,
@@ -195,7 +195,7 @@ class Plan<Row extends Stated> {
       : this.#ofAll && order === CREATION
         ? [projects.all.map(ofProject)]
         : inOrder.runs.map((under) => this.#partsOf(under))
-    return runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)).reduce(joinListings)
+    return chainListings(runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)))
   }
 
   // A set has the order itself.

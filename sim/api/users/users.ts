@@ -1,5 +1,5 @@
 import { accountEntity, listedUserEntity, ownUserEntity, userDetailEntity } from '../../entities/user.ts'
-import { since } from '../../lib/dialect.ts'
+import { changed, since } from '../../lib/dialect.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import { linkIdentity } from '../../model/users/change-user.ts'
@@ -24,7 +24,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound, unauthorized } from '../../protocol/refusal.ts'
-import type { Instant } from '../../time/calendar.ts'
+import { type Instant, isoTime } from '../../time/calendar.ts'
 import { accountId } from '../shared/account-places.ts'
 import { withAvatar } from '../shared/avatar-params.ts'
 import { nothing, oneOfThese, where } from '../shared/place-list.ts'
@@ -45,6 +45,13 @@ export const getCurrentUser = operation(
   },
   ({ caller }) => caller.user as User,
 )
+
+const keysetOrders = {
+  id: ({ id }: User) => id,
+  name: ({ name }: User) => name,
+  username: ({ username }: User) => username.toLowerCase(),
+  created_at: ({ createdAt }: User) => isoTime(createdAt),
+}
 
 export const listUsers = operation(
   {
@@ -74,9 +81,18 @@ export const listUsers = operation(
       auditors: since('users#later-auditors', boolean({ only: 'admin', about: 'Only auditors' })),
       order_by: withDefault(oneOf(['id', 'name', 'username', 'created_at'], { only: 'admin' }), 'id'),
       sort: withDefault(oneOf(['asc', 'desc'], { only: 'admin' }), 'desc'),
+      pagination: since('users#later-keyset', string({ about: '`keyset` for keyset pagination' })),
     },
     rules: [allOrNoneOf('extern_uid', 'provider')],
-    answers: { many: listedUserEntity, ceiling: since('conventions#later-offset-of-users', 'User') },
+    answers: changed('users#later-keyset', {
+      before: { many: listedUserEntity },
+      after: {
+        many: listedUserEntity,
+        paging: 'both',
+        keyset: { by: 'cursor', orderBy: 'id', sort: 'desc', orders: keysetOrders },
+        ceiling: since('conventions#later-offset-of-users', 'User'),
+      },
+    }),
     refuses: [401, 403, since('conventions#later-offset-of-users', 405)],
     beyond: true,
   },
@@ -88,7 +104,7 @@ export const listUsers = operation(
       throw forbidden('Not authorized to access /api/v4/users')
     const filters = filtersOf(world, caller, params, now)
     const place = { world, rows: world.users, filters }
-    if (search && !caller.admin)
+    if (search && !caller.admin && params.pagination !== 'keyset')
       return listingOf(bestFirst([...listOfTable({ ...place, ...byId(world) }).rows()], search))
     if (username)
       return indexListing(world.users.by('byUsername', username.toLowerCase()), 'ascending', (user) =>

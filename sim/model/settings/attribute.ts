@@ -14,6 +14,9 @@ export const ultimateRaw = { raw: true, tier: 'ultimate' } as const
 export const build = { raw: true, always: true } as const
 export const buildTyped = { always: true } as const
 
+/** What follows from a limit of requests. */
+export const LIMITS = 'more such requests answer 429, with `--rate-limits on`'
+
 /** The kinds of settings; `cast.ts` turns what is sent into each kind. */
 export const attributeKinds = [
   'flag',

@@ -10,6 +10,7 @@ import {
   groupPath,
   integer,
   integers,
+  LIMITS,
   licensedRaw,
   lines,
   list,
@@ -444,17 +445,17 @@ function declared() {
     group_download_export_limit: integer(1, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more downloads of archives answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     group_export_limit: integer(6, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more exports answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     group_import_limit: integer(6, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more imports of groups answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     group_owners_can_manage_default_branch_protection: flag(true, {
       ...premium,
@@ -531,7 +532,7 @@ function declared() {
     issues_create_limit: integer(300, {
       least: 0,
       about: 'requests a minute; 0 for any number',
-      effect: 'more new issues in a project answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     jira_connect_application_key: text(null, short),
     jira_connect_proxy_url: text(null, { ...short, form: 'publicAddress' }),
@@ -554,8 +555,11 @@ function declared() {
       filled: true,
       while: ['mailgun_events_enabled'],
     }),
-    maintenance_mode: flag(false, { ...premium, effect: 'writing requests answer 403' }),
-    maintenance_mode_message: text(null, premium),
+    maintenance_mode: flag(false, { ...premium, effect: 'writing requests answer 403, from 18.3 on 503' }),
+    maintenance_mode_message: text(null, {
+      ...premium,
+      effect: 'what writing requests are answered in maintenance mode, from 18.3 on',
+    }),
     maven_package_requests_forwarding: flag(true, raw),
     max_artifacts_size: integer(100, { ...positive, about: 'MB', effect: 'larger artifacts answer 413' }),
     max_attachment_size: integer(100, {
@@ -631,7 +635,7 @@ function declared() {
     notes_create_limit: integer(300, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more new comments answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     notes_create_limit_allowlist_raw: lines([], { longest: 100, effect: 'usernames that are not counted' }),
     notify_on_unknown_sign_in: flag(true, raw),
@@ -673,7 +677,7 @@ function declared() {
     pipeline_limit_per_project_user_sha: integer(0, {
       least: 0,
       about: 'requests a minute; 0 for any number',
-      effect: 'more new pipelines of a ref answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     plantuml_enabled: flag(false, { given: { needs: { plantuml_url: 'string' } } }),
     plantuml_url: text(null, { raw: true, filled: true, while: ['plantuml_enabled'] }),
@@ -689,18 +693,18 @@ function declared() {
     project_download_export_limit: integer(1, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more downloads of archives answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     project_export_enabled: flag(true, { effect: 'off: exports of projects answer 404' }),
     project_export_limit: integer(6, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more exports answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     project_import_limit: integer(6, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more imports answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     project_runner_token_expiration_interval: optionalInteger(null, {
       about: 'seconds',
@@ -709,7 +713,7 @@ function declared() {
     projects_api_rate_limit_unauthenticated: integer(400, {
       ...counter,
       about: 'requests in ten minutes; 0 for any number',
-      effect: 'more anonymous lists of projects answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     prometheus_metrics_enabled: flag(true),
     protected_ci_variables: flag(true, raw),
@@ -775,12 +779,12 @@ function declared() {
     search_rate_limit: integer(30, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more searches answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     search_rate_limit_unauthenticated: integer(10, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more anonymous searches answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     secret_detection_revocation_token_types_url: text(null, build),
     secret_detection_token_revocation_enabled: flag(false, {
@@ -941,7 +945,7 @@ function declared() {
     users_get_by_id_limit: integer(300, {
       least: 0,
       about: 'requests in ten minutes; 0 for any number',
-      effect: 'more look-ups of users answer 429, with `--rate-limits on`',
+      effect: LIMITS,
     }),
     users_get_by_id_limit_allowlist_raw: lines([], {
       longest: 100,

@@ -8,6 +8,7 @@ import {
   integer,
   integers,
   json,
+  LIMITS,
   licensedRaw,
   lines,
   list,
@@ -103,7 +104,7 @@ function declared() {
     'settings#later-16-5': {
       failed_login_attempts_unlock_period_in_minutes: optionalInteger(null, raw),
       max_login_attempts: optionalInteger(null, raw),
-      project_jobs_api_rate_limit: integer(600),
+      project_jobs_api_rate_limit: integer(600, { effect: LIMITS }),
       math_rendering_limits_enabled: flag(true, raw),
     },
     'settings#later-16-6': {
@@ -117,7 +118,7 @@ function declared() {
       security_txt_content: text(null),
     },
     'settings#later-16-8': {
-      members_delete_limit: integer(60, raw),
+      members_delete_limit: integer(60, { ...raw, effect: LIMITS }),
       require_admin_two_factor_authentication: flag(false, raw),
     },
     'settings#later-16-9': {
@@ -154,15 +155,15 @@ function declared() {
       silent_admin_exports_enabled: flag(false, raw),
     },
     'settings#later-17-1': {
-      group_api_limit: integer(400, raw),
-      group_projects_api_limit: integer(600, raw),
+      group_api_limit: integer(400, { ...raw, effect: LIMITS }),
+      group_projects_api_limit: integer(600, { ...raw, effect: LIMITS }),
       group_shared_groups_api_limit: integer(60, raw),
-      groups_api_limit: integer(200, raw),
-      project_api_limit: integer(400, raw),
-      projects_api_limit: integer(2000, raw),
-      user_contributed_projects_api_limit: integer(100, raw),
-      user_projects_api_limit: integer(300, raw),
-      user_starred_projects_api_limit: integer(100, raw),
+      groups_api_limit: integer(200, { ...raw, effect: LIMITS }),
+      project_api_limit: integer(400, { ...raw, effect: LIMITS }),
+      projects_api_limit: integer(2000, { ...raw, effect: LIMITS }),
+      user_contributed_projects_api_limit: integer(100, { ...raw, effect: LIMITS }),
+      user_projects_api_limit: integer(300, { ...raw, effect: LIMITS }),
+      user_starred_projects_api_limit: integer(100, { ...raw, effect: LIMITS }),
       zoekt_auto_index_root_namespace: flag(false, build),
     },
     'settings#later-17-1-likely': {
@@ -175,8 +176,8 @@ function declared() {
       disabled_direct_code_suggestions: flag(false, build),
     },
     'settings#later-17-2-likely': {
-      group_invited_groups_api_limit: integer(60, raw),
-      project_invited_groups_api_limit: integer(60, raw),
+      group_invited_groups_api_limit: integer(60, { ...raw, effect: LIMITS }),
+      project_invited_groups_api_limit: integer(60, { ...raw, effect: LIMITS }),
     },
     'settings#later-17-3': {
       require_personal_access_token_expiry: flag(true, {
@@ -248,13 +249,13 @@ function declared() {
     },
     'settings#later-17-10': {
       instance_token_prefix: text('', raw),
-      users_api_limit_followers: integer(100),
-      users_api_limit_following: integer(100),
-      users_api_limit_status: integer(240),
-      users_api_limit_ssh_keys: integer(120),
-      users_api_limit_ssh_key: integer(120),
-      users_api_limit_gpg_keys: integer(120),
-      users_api_limit_gpg_key: integer(120),
+      users_api_limit_followers: integer(100, { effect: LIMITS }),
+      users_api_limit_following: integer(100, { effect: LIMITS }),
+      users_api_limit_status: integer(240, { effect: LIMITS }),
+      users_api_limit_ssh_keys: integer(120, { effect: LIMITS }),
+      users_api_limit_ssh_key: integer(120, { effect: LIMITS }),
+      users_api_limit_gpg_keys: integer(120, { effect: LIMITS }),
+      users_api_limit_gpg_key: integer(120, { effect: LIMITS }),
       autocomplete_users_limit: integer(300, raw),
       autocomplete_users_unauthenticated_limit: integer(100, raw),
     },
@@ -333,13 +334,13 @@ function declared() {
     },
     'settings#later-18-5': {
       allow_immediate_namespaces_deletion: flag(true, raw),
-      runner_jobs_request_api_limit: integer(2000),
-      runner_jobs_patch_trace_api_limit: integer(200),
-      runner_jobs_endpoints_api_limit: integer(200),
+      runner_jobs_request_api_limit: integer(2000, { effect: LIMITS }),
+      runner_jobs_patch_trace_api_limit: integer(200, { effect: LIMITS }),
+      runner_jobs_endpoints_api_limit: integer(200, { effect: LIMITS }),
       elasticsearch_client_adapter: oneOfTexts(['typhoeus', 'net_http'], 'typhoeus', buildTyped),
     },
     'settings#later-18-6': {
-      project_members_api_limit: integer(200, raw),
+      project_members_api_limit: integer(200, { ...raw, effect: LIMITS }),
     },
     'settings#later-18-7': {
       iframe_rendering_enabled: flag(false, raw),

@@ -19,13 +19,16 @@ test.each([
   [['offset-pagination'], `${api}/projects?page=2`, {}],
   [['project-path'], `${api}/projects/acme%2Fwebapp/issues`, {}],
 ])('%j is what %s does', (manners, url, headers) => {
-  expect(mannersOf({ url, headers: headers as Record<string, string> }, 200)).toEqual(manners)
+  expect(mannersOf({ method: 'GET', url, headers: headers as Record<string, string> }, 200)).toEqual(manners)
 })
 
-test('a body of JSON and a refusal of a throttle are noted, an empty body is not', () => {
+test('a body of JSON, a refusal of a throttle and a write are noted, an empty body is not', () => {
   const headers = { 'content-type': 'application/json; charset=utf-8' }
   const url = `${api}/projects`
-  expect(mannersOf({ url, headers, body: '{}' }, 201)).toEqual(['json-body'])
-  expect(mannersOf({ url, headers, body: '' }, 429)).toEqual(['throttled'])
-  expect(mannersOf({ url, headers: { 'content-type': 'text/plain' }, body: '{}' }, 201)).toEqual([])
+  const sent = { method: 'POST', url, headers }
+  expect(mannersOf({ ...sent, body: '{}' }, 201)).toEqual(['json-body', 'writing'])
+  expect(mannersOf({ ...sent, body: '' }, 429)).toEqual(['throttled', 'writing'])
+  expect(mannersOf({ ...sent, headers: { 'content-type': 'text/plain' }, body: '{}' }, 201)).toEqual([
+    'writing',
+  ])
 })

@@ -3,10 +3,12 @@ import type { Manner } from '../../lib/releases/changes.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import { hasDotSegment } from '../../protocol/traversal.ts'
 
-type Sent = Pick<PlainRequest, 'url' | 'headers' | 'body'>
+const READS = ['GET', 'HEAD', 'OPTIONS']
+
+type Sent = Pick<PlainRequest, 'method' | 'url' | 'headers' | 'body'>
 
 /** What a request does beside calling an operation, as far as a release changed it for those that do. */
-export function mannersOf({ url, headers, body }: Sent, status: number): readonly Manner[] {
+export function mannersOf({ method, url, headers, body }: Sent, status: number): readonly Manner[] {
   const [path = '', query = ''] = url.split('?', 2)
   const params = new URLSearchParams(query)
   const does: { readonly [manner in Manner]: boolean } = {
@@ -19,6 +21,7 @@ export function mannersOf({ url, headers, body }: Sent, status: number): readonl
     'offset-pagination': params.has('page'),
     'project-path': /\/projects\/[^/]*%2f/i.test(path),
     throttled: status === 429,
+    writing: !READS.includes(method),
   }
   return (Object.keys(does) as Manner[]).filter((manner) => does[manner])
 }

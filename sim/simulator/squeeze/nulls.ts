@@ -17,7 +17,7 @@ export const nulls: Columns = {
   jobArtifacts: ['expiresAt'],
   ciVariables: ['description'],
   commitStatuses: ['targetUrl', 'description', 'coverage'],
-  environments: ['externalUrl', 'description'],
+  environments: ['externalUrl', 'description', 'clusterAgentId', 'kubernetesNamespace', 'fluxResourcePath'],
   clusterAgentTokens: ['description'],
   releases: ['description'],
   triggers: ['lastUsedAt'],

@@ -11,6 +11,7 @@ export const manners = [
   'offset-pagination',
   'project-path',
   'throttled',
+  'writing',
 ] as const
 export type Manner = (typeof manners)[number]
 

@@ -34,18 +34,21 @@ export const conventions = {
     after: 'They count with those of the API',
     doubtful: true,
     general: true,
+    manner: 'oauth',
   },
   'conventions#later-token-info-anywhere': {
     release: '17.0',
     before: '`GET /oauth/token/info` is not meant for pages of other origins',
     after: 'Pages of any origin may read it, by GET and HEAD',
     general: true,
+    manner: 'oauth',
   },
   'conventions#later-registration': {
     release: '18.6',
     before: 'An administrator registers applications',
     after: 'Applications register themselves with `POST /oauth/register`, for the scope `mcp`',
     general: true,
+    manner: 'oauth',
   },
   'conventions#later-cursor-headers': {
     release: '18.7',
@@ -61,6 +64,13 @@ export const conventions = {
     doubtful: true,
     general: true,
     manner: 'dot-segments',
+  },
+  'conventions#later-maintenance': {
+    release: '18.3',
+    before: 'In maintenance mode writes answer 403',
+    after: 'They answer 503 with `Retry-After: 900` and the message that the settings give',
+    general: true,
+    manner: 'writing',
   },
   'conventions#later-exposed-etag': {
     release: '17.4',

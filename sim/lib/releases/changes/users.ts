@@ -56,6 +56,11 @@ export const users = {
       'With a plan of premium administrators are shown `enterprise_group_id` and `enterprise_group_associated_at`; they are null here',
     doubtful: true,
   },
+  'users#later-keyset': {
+    release: '16.5',
+    before: 'Users are listed by offset alone',
+    after: 'They can be listed by keyset, in each of their orders',
+  },
   'users#later-limits': {
     release: '18.1',
     before: 'Reading followers and the status of a user has no limit of its own',
