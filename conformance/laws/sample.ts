@@ -28,7 +28,7 @@ function takesFile({ params }: ContractOperation): boolean {
 
 /** True for what ends the credential with which it is asked for. */
 export function endsCredential({ method, path }: ContractOperation): boolean {
-  return method === 'DELETE' && path.endsWith('/self')
+  return method === 'DELETE' ? path.endsWith('/self') : path.endsWith('/self/rotate')
 }
 
 /** How a sample is taken. */
