@@ -322,7 +322,9 @@ export const usersMutants: readonly Mutant[] = [
     release: '18.9',
     fault: (request, next) =>
       next(
-        calls(request, 'GET /users') ? withParams(request, ({ cursor: _, ...params }) => params) : request,
+        calls(request, 'GET /users')
+          ? { ...request, url: request.url.replace(/[?&]cursor=[^&]*/, '') }
+          : request,
       ),
   },
 ]
