@@ -194,7 +194,10 @@ function isOfThrowAway({ path }: ContractOperation): boolean {
 
 /** A download moves `last_downloaded_at` of the package, which others compare meanwhile. */
 function movesWhenRead({ method, path }: ContractOperation): boolean {
-  return method === 'GET' && /\/packages\/(?:generic|maven|npm|pypi)\//.test(path)
+  return (
+    method === 'GET' &&
+    /\/packages\/(?:generic|maven|npm|pypi)\/|\/package_files\/:package_file_id\/download$/.test(path)
+  )
 }
 
 interface Ways {

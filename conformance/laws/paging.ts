@@ -9,7 +9,7 @@ import { isPagedIn, linkPath, type PageWish, pageHeaders, pageLinks, parseLinks 
 import { contractsOf } from '../oracle/reply-shape.ts'
 import { wrongParameter } from '../oracle/texts.ts'
 import type { Stage } from '../run/stage.ts'
-import { placeable, sampleParams } from './sample.ts'
+import { placeable, sampleParams, skipBelowTop } from './sample.ts'
 
 const needs = { furnished: true } as const
 
@@ -197,14 +197,11 @@ async function linkedBy(stage: Stage, operation: ContractOperation) {
   return { names, sent: reply }
 }
 
-const ofTopmost = /^\/groups\/:id\/protected_branches$/
-
 async function page(stage: Stage, operation: ContractOperation, params: Params): Promise<Reply> {
   const reply = await stage.call(operation.id, { ...sampleParams(stage, operation), ...params })
   if (stage.asFound && operation.path.startsWith('/users/') && [403, 404].includes(reply.status))
     stage.unknown('what there is of that user may be hidden from the caller')
-  if (ofTopmost.test(operation.path) && reply.status === 404 && stage.group.parentId !== null)
-    stage.skip('topmost groups alone have such a list')
+  skipBelowTop(stage, operation, reply)
   answers(reply, 200)
   return reply
 }

@@ -15,7 +15,7 @@ import { beside, isOnce } from '../oracle/attributes/values.ts'
 import { listingOf, listsShowing, nameOf, type Reading, topmost } from '../oracle/readers.ts'
 import { hasNoRoom, noRoom } from '../run/refusals.ts'
 import type { Stage } from '../run/stage.ts'
-import { leastAccepted, placeable, placed } from './sample.ts'
+import { leastAccepted, placeable, placed, skipBelowTop } from './sample.ts'
 
 export const roundTrip = law({
   name: 'round-trip',
@@ -136,6 +136,7 @@ function tripOf(stage: Stage, operation: ContractOperation): Trip {
       if (reply.status === 404 && operation.method !== 'POST') stage.skip('the stage has no such record')
       if (operation.id === 'POST /projects' && reply.status >= 400 && hasNoRoom(reply.text))
         stage.skip(noRoom)
+      skipBelowTop(stage, operation, reply)
       answers(reply, operation.success)
       const row = reply.row()
       if (last !== undefined) at = { ...place, [last]: nameOf(row, last) ?? place[last] }

@@ -31,6 +31,14 @@ export function endsCredential({ method, path }: ContractOperation): boolean {
   return method === 'DELETE' ? path.endsWith('/self') : path.endsWith('/self/rotate')
 }
 
+const ofTopmost = /^\/groups\/:id\/protected_branches(?:\/|$)/
+
+/** Skips what topmost groups alone have, where the group is below another one. */
+export function skipBelowTop(stage: Stage, { path }: ContractOperation, { status }: Reply): void {
+  if (ofTopmost.test(path) && status === 404 && stage.group.parentId !== null)
+    stage.skip('topmost groups alone have such a list')
+}
+
 /** How a sample is taken. */
 export interface Sampled {
   /** What it lists may change by itself, since nobody compares it. */
