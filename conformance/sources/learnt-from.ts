@@ -2640,7 +2640,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'throttles': 'later: request throttling (after 15.8); inferred: that the text is not used in JSON',
     'later-15-9': 'later: Settings API with its history, changelog (15.9)',
     'later-15-9-likely': 'later: Settings API, columns of the schema (18.9); inferred: the release (15.9)',
-    'later-15-10': 'later: Settings API with its history, changelog (15.10)',
+    'later-15-10': 'later: Settings API with its history, changelog (15.10), `gems/gitlab-http/lib/gitlab/http_v2/url_blocker.rb`, `app/validators/addressable_url_validator.rb` (18.9)',
     'later-15-10-likely': 'later: Settings API, columns of the schema (18.9); inferred: the release (15.10)',
     'later-15-11': 'later: Settings API with its history, changelog (15.11), `app/services/web_hook_service.rb`, `lib/api/hooks/trigger_test.rb` (18.9)',
     'later-15-11-likely': 'later: Settings API, columns of the schema (18.9); inferred: the release (15.11)',

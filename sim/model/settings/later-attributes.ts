@@ -49,7 +49,10 @@ function declared() {
       default_syntax_highlighting_theme: integer(1, raw),
     },
     'settings#later-15-10': {
-      deny_all_requests_except_allowed: flag(false, raw),
+      deny_all_requests_except_allowed: flag(false, {
+        ...raw,
+        effect: 'only addresses that are listed are called, or kept',
+      }),
       gitlab_dedicated_instance: flag(false, raw),
     },
     'settings#later-15-10-likely': {
