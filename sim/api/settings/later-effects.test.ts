@@ -4,9 +4,10 @@ import type { Reply } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 let called: string[] = []
+const archive = { 'content-length': '9', 'content-type': 'application/gzip' }
 const remoteHost = ({ url }: OutboundCall): RemoteReply => {
   called.push(url)
-  return { reached: true, status: 200, headers: {}, body: new Uint8Array() }
+  return { reached: true, status: 200, headers: archive, body: new Uint8Array() }
 }
 const here = perTest({ release: '18.9', settingsCache: 0, remoteHost })
 const as = (user?: string) => here.as(user)
@@ -93,5 +94,82 @@ describe('addresses that are not listed', () => {
     expect(calls()).toEqual([other])
     decide({ deny_all_requests_except_allowed: true })
     expect(calls()).toEqual([])
+  })
+})
+
+test('nobody creates a top-level group where that is switched off, but within others and from archives', () => {
+  const group = (user: string, values: object = {}) => {
+    const path = `g${here.sim.now()}${user}`
+    return as(user).post('/groups', { name: path, path, ...values }).status
+  }
+  decide({ top_level_group_creation_enabled: false })
+  expect([group('root'), group('alice'), group('alice', { parent_id: 1 })]).toEqual([403, 403, 201])
+  expect(as('alice').get('/user').json.can_create_group).toBe(true)
+  decide({ top_level_group_creation_enabled: true })
+  expect(group('alice')).toBe(201)
+})
+
+describe('who is no more than a Guest anywhere', () => {
+  const mayCreate = (user: string) => {
+    const { can_create_group, can_create_project } = as(user).get('/user').json
+    return [can_create_group, can_create_project]
+  }
+  const path = 'own'
+  const limit = 'Your project limit is 100000 projects! Please contact your administrator to increase it'
+
+  /** Somebody new, with a token, and the role in a group. */
+  function newcomer(
+    username: string,
+    access_level?: number,
+  ): (method: string, path: string, body: object) => Reply {
+    const root = as('root')
+    const wish = { username, name: username, email: `${username}@example.com`, force_random_password: true }
+    const { id } = root.post('/users', wish).json
+    if (access_level !== undefined) root.post('/groups/1/members', { user_id: id, access_level })
+    const { token } = root.post(`/users/${id}/personal_access_tokens`, { name: 'x', scopes: ['api'] }).json
+    const headers = { 'private-token': token, 'content-type': 'application/json' }
+    return (method, at, body) => as().send(method, at, { headers, body: JSON.stringify(body) })
+  }
+
+  test.each([
+    ['a stranger', undefined],
+    ['a Guest', 10],
+  ])('creates nothing of their own where they may not: %s', (_, role) => {
+    const by = newcomer('newcomer', role)
+    const may = () => {
+      const { can_create_group, can_create_project } = by('GET', '/user', {}).json
+      return [can_create_group, can_create_project]
+    }
+    const open = as('alice').post('/projects', { name: 'open', visibility: 'public' }).json.id
+    expect(may()).toEqual([true, true])
+    decide({ allow_project_creation_for_guest_and_below: false })
+    expect(may()).toEqual([false, false])
+    expect(by('POST', '/groups', { name: path, path }).status).toBe(403)
+    expect(refused(by('POST', '/projects', { name: path }))).toEqual([403, [limit]])
+    expect(refused(by('POST', `/projects/${open}/fork`, {}))).toEqual([409, { limit_reached: [limit] }])
+    const imported = by('POST', '/projects/remote-import', { path, url: 'https://files.example/a.tar.gz' })
+    const told = "You've reached your limit of 100000 projects created. Contact your GitLab administrator."
+    expect(refused(imported)).toEqual([400, `Limit reached ${told}`])
+    const server = { bitbucket_server_url: 'https://git.example', bitbucket_server_username: 'x' }
+    const repository = { bitbucket_server_project: 'A', bitbucket_server_repo: 'b' }
+    const moved = by('POST', '/import/extserver', { ...server, ...repository, personal_access_token: 'x' })
+    expect(refused(moved)).toEqual([401, { error: "You don't have permissions to import this project" }])
+    const { id } = by('GET', '/user', {}).json
+    const byRoot = as('root').post(`/projects/user/${id}`, { name: path })
+    expect(refused(byRoot)).toEqual([400, { limit_reached: [limit] }])
+    decide({ allow_project_creation_for_guest_and_below: true })
+    expect(by('POST', '/projects', { name: path }).status).toBe(201)
+  })
+
+  test('is neither who reports somewhere, nor who has a project already, nor an administrator', () => {
+    const reporter = newcomer('reporter', 20)
+    const owner = newcomer('owner')
+    expect(owner('POST', '/projects', { name: 'first' }).status).toBe(201)
+    decide({ allow_project_creation_for_guest_and_below: false })
+    for (const by of [reporter, owner]) {
+      expect(by('POST', '/projects', { name: path }).status).toBe(201)
+      expect(by('POST', '/groups', { name: path, path: `${here.sim.now()}` }).status).toBe(201)
+    }
+    expect(mayCreate('root')).toEqual([true, true])
   })
 })

@@ -113,7 +113,11 @@ function declared() {
     'settings#later-16-6': {
       service_access_tokens_expiration_enforced: flag(true, licensedRaw),
       enable_artifact_external_redirect_warning_page: flag(true, raw),
-      allow_project_creation_for_guest_and_below: flag(true, raw),
+      allow_project_creation_for_guest_and_below: flag(true, {
+        ...raw,
+        effect:
+          'switched off, who is no more than a Guest anywhere creates no groups and no projects of their own',
+      }),
     },
     'settings#later-16-7': {
       bulk_import_concurrent_pipeline_batch_limit: integer(25, raw),
@@ -288,7 +292,10 @@ function declared() {
     },
     'settings#later-18-0-likely': {
       gitlab_product_usage_data_enabled: flag(true, raw),
-      top_level_group_creation_enabled: flag(true, raw),
+      top_level_group_creation_enabled: flag(true, {
+        ...raw,
+        effect: 'switched off, nobody creates a top-level group',
+      }),
       group_archive_unarchive_api_limit: integer(60, raw),
     },
     'settings#later-18-1': {
