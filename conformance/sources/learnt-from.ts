@@ -2680,7 +2680,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-17-10': 'later: Settings API with its history, changelog (17.10)',
     'later-17-11': 'later: Settings API with its history, changelog (17.11)',
     'later-17-11-likely': 'later: Settings API, columns of the schema (18.9); inferred: the release (17.11)',
-    'later-18-0': 'later: Settings API with its history, changelog (18.0)',
+    'later-18-0': 'later: Settings API with its history, changelog (18.0), `ee/app/policies/ee/project_policy.rb`, `ee/app/policies/ee/group_policy.rb`, `app/services/members/`, `app/services/concerns/group_linkable.rb` (18.9)',
     'later-18-0-likely': 'later: Settings API, columns of the schema, `ee/lib/ee/api/groups.rb`, `ee/app/policies/ee/global_policy.rb` (18.9); inferred: the release (18.0)',
     'later-18-1': 'later: Settings API with its history, changelog (18.1)',
     'later-18-1-likely': 'later: Settings API, columns of the schema (18.9), changelog (18.1.0: limit of HTTP responses); inferred: the release (18.1)',

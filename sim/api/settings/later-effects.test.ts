@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../../lib/json.ts'
 import type { OutboundCall, RemoteReply } from '../../lib/outbound.ts'
 import type { Reply } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
@@ -171,5 +172,50 @@ describe('who is no more than a Guest anywhere', () => {
       expect(by('POST', '/groups', { name: path, path: `${here.sim.now()}` }).status).toBe(201)
     }
     expect(mayCreate('root')).toEqual([true, true])
+  })
+})
+
+describe('adding members, inviting and sharing', () => {
+  const calls: readonly (readonly [string, string, object, Json[]])[] = [
+    ['a member', '/projects/1/members', { user_id: 8, access_level: 20 }, [403, '403 Forbidden']],
+    ['a member of a group', '/groups/1/members', { user_id: 8, access_level: 20 }, [403, '403 Forbidden']],
+    [
+      'several members',
+      '/projects/1/members',
+      { user_id: '8,9', access_level: 20 },
+      [201, 'frank: not authorized to create member and grace: not authorized to create member'],
+    ],
+    [
+      'an invitation',
+      '/projects/1/invitations',
+      { email: 'x@example.com', access_level: 20 },
+      [403, '403 Forbidden'],
+    ],
+    [
+      'an invitation to a group',
+      '/groups/1/invitations',
+      { email: 'x@example.com', access_level: 20 },
+      [403, '403 Forbidden'],
+    ],
+    ['members of another project', '/projects/1/import_project_members/2', {}, [422, 'Forbidden']],
+    ['a share', '/projects/1/share', { group_id: 2, group_access: 20 }, [404, 'Not Found']],
+    ['a share of a group', '/groups/1/share', { group_id: 2, group_access: 20 }, [404, 'Not Found']],
+  ]
+
+  test.each(calls)('is for administrators where the settings say so: %s', (_, path, body, refusal) => {
+    decide({ disable_invite_members: true })
+    const mark = here.sim.snapshot()
+    expect(refused(as('alice').post(path, body))).toEqual(refusal)
+    expect(refused(as('root').post(path, body))).not.toEqual(refusal)
+    here.sim.restore(mark)
+    decide({ disable_invite_members: false })
+    expect(refused(as('alice').post(path, body))).not.toEqual(refusal)
+  })
+  test('leaves members that are there to whoever administers them', () => {
+    decide({ disable_invite_members: true })
+    const { json } = as('alice').post('/groups/1/members', { user_id: '5,8', access_level: 30 })
+    expect(json.message).toBe('frank: not authorized to create member')
+    expect(as('alice').get('/groups/1/members/5').json.access_level).toBe(30)
+    expect(as('alice').put('/groups/1/members/5', { access_level: 20 }).status).toBe(200)
   })
 })

@@ -283,7 +283,10 @@ function declared() {
       elastic_migration_worker_enabled: flag(true, build),
     },
     'settings#later-18-0': {
-      disable_invite_members: flag(false, licensedRaw),
+      disable_invite_members: flag(false, {
+        ...licensedRaw,
+        effect: 'nobody but administrators adds members, invites or shares',
+      }),
       session_expire_from_init: flag(false, raw),
       git_push_pipeline_limit: integer(4, raw),
       ci_partitions_size_limit: integer(107374182400, { ...raw, wide: true }),
