@@ -1,7 +1,8 @@
 import { since, until } from '../lib/dialect.ts'
+import { highestRole } from '../model/members/highest-role.ts'
+import { mayCreateOwnProjects, mayCreateTopLevelGroups } from '../model/users/rights-to-create.ts'
 import type { User } from '../model/users/user.ts'
-import { mayCreateTopLevelGroups } from '../model/users/users.ts'
-import { highestRole, takesSeat } from '../policy/seats.ts'
+import { takesSeat } from '../policy/seats.ts'
 import { licensed } from '../policy/tier.ts'
 import { dayOf } from '../time/calendar.ts'
 import { customAttributes } from './custom-attributes.ts'
@@ -87,8 +88,8 @@ const account: Plain = {
       saml_provider_id: null,
     })),
   ),
-  can_create_group: flag(mayCreateTopLevelGroups),
-  can_create_project: flag((user) => user.projectsLimit > 0 && !user.external),
+  can_create_group: flag((user, { world }) => mayCreateTopLevelGroups(world, user)),
+  can_create_project: flag((user, { world }) => mayCreateOwnProjects(world, user)),
   two_factor_enabled: constant(false),
   external: flag((user) => user.external),
   private_profile: flag((user) => user.privateProfile),

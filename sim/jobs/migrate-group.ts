@@ -24,7 +24,7 @@ import { DEFAULT_LABEL_COLOR } from '../model/labels/named-labels.ts'
 import { changeMilestone, isTitleTaken, openMilestone } from '../model/milestones/milestones.ts'
 import { namespaceTaken } from '../model/names.ts'
 import { visibilityNamed } from '../model/projects/visibility.ts'
-import { mayCreateTopLevelGroups } from '../model/users/users.ts'
+import { mayCreateTopLevelGroups } from '../model/users/rights-to-create.ts'
 import type { World } from '../model/world.ts'
 import { can } from '../policy/abilities.ts'
 import { callerFor } from '../policy/caller.ts'
@@ -86,7 +86,7 @@ function groupFrom({ world, entity, user, now }: MigrationRun, row: Row): Group 
   const caller = callerFor(user)
   const may =
     place === ''
-      ? mayCreateTopLevelGroups(user)
+      ? mayCreateTopLevelGroups(world, user)
       : parent !== undefined && can({ world, caller, now }, 'create_subgroup', parent)
   if (!may) throw refused('User not allowed to create group')
   const fullPath = parent === undefined ? path : `${parent.fullPath}/${path}`

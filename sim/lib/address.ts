@@ -9,19 +9,23 @@ export interface AddressRules {
   readonly local: boolean
   /** Names, addresses and networks, some with a port, where it may lie all the same. */
   readonly listed?: readonly string[]
+  /** Where given, all others are refused, save those of this one's scheme, host and port. */
+  readonly nothingBut?: string
 }
 
 /** Why an address must not be called; undefined where nothing is wrong with it. Names are not resolved. */
 export function addressFault(
   address: string,
-  { schemes, local, listed = [] }: AddressRules,
+  { schemes, local, listed = [], nothingBut }: AddressRules,
 ): string | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase() ?? ''
   if (!schemes.includes(scheme)) return `Only allowed schemes are ${schemes.join(', ')}`
   const hostname = hostOf(address)
   if (hostname === undefined) return badHost(address) ? 'Hostname or IP address invalid' : 'URI is invalid'
   if (badHost(address)) return 'Hostname or IP address invalid'
-  return local || isListed(address, listed) ? undefined : localFault(hostname)
+  if (isListed(address, listed)) return undefined
+  if (nothingBut !== undefined && parsedUrl(address)?.origin !== parsedUrl(nothingBut)?.origin) return DENIED
+  return local ? undefined : localFault(hostname)
 }
 
 /** The host of an address as programs read it, in lower case, numbers as dotted ones; undefined for no address. */
@@ -49,6 +53,8 @@ function badHost(address: string): boolean {
   const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(address)?.[1] ?? ''
   return host !== '' && !/^[\p{L}\p{N}[]/u.test(host)
 }
+
+const DENIED = 'Requests to hosts and IP addresses not on the Allow List are denied'
 
 const texts: { readonly [range: string]: string } = {
   unspecified: 'Requests to localhost are not allowed',

@@ -3,8 +3,10 @@ import { choiceOf } from '../model/groups/group-settings.ts'
 import type { AccessLevel } from '../model/members/access-level.ts'
 import type { Member, MemberSource } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
+import { changedLaterSetting } from '../model/settings/in-force.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
+import type { Caller } from './caller.ts'
 import { ancestorsAndSelf, groupOf, hasEnded } from './roles.ts'
 import { licensed } from './tier.ts'
 
@@ -17,6 +19,12 @@ export type MemberPlace =
 export function isMembershipLocked(world: World, project: Project): boolean {
   const group = groupOf(world, project)
   return group !== undefined && licensed(world, 'premium') && choiceOf(group, 'membershipLocked')
+}
+
+/** True where nobody but administrators adds members, invites or shares (settings#later-18-0). */
+export function isInvitingClosed(world: World, caller: Caller): boolean {
+  const isClosed = changedLaterSetting(world, 'disable_invite_members') === true
+  return isClosed && !caller.admin && licensed(world, 'premium')
 }
 
 /** The members of a project or a group themselves, the earlier ones first. */

@@ -1,5 +1,5 @@
-import { largest } from '../lib/lists.ts'
 import { accessLevels } from '../model/members/access-level.ts'
+import { highestRole } from '../model/members/highest-role.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { licensed } from './tier.ts'
@@ -10,14 +10,4 @@ export function takesSeat(world: World, user: User): boolean {
   if (state !== 'active' || bot) return false
   if (!licensed(world, 'ultimate')) return true
   return highestRole(world, user) > accessLevels.guest
-}
-
-/** The highest level of a user in any group or project, the projects of their own namespace included; 0 is none. */
-export function highestRole(world: World, { id, namespaceId }: User): number {
-  const owns = world.projects.by('byNamespace', 'user', namespaceId).count() > 0
-  const levels = world.members
-    .by('byUser', id)
-    .list()
-    .map(({ accessLevel }) => accessLevel)
-  return largest(levels, owns ? accessLevels.owner : 0)
 }

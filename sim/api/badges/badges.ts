@@ -87,7 +87,7 @@ export const renderProjectBadge = operation(
     path: `${PROJECT}/render`,
     summary: 'Render a badge of a project without saving it',
   },
-  ({ project, params }) => renderedBadge({ project }, params),
+  ({ world, project, params }) => renderedBadge(world, { project }, params),
 )
 export const renderGroupBadge = operation(
   {
@@ -96,7 +96,7 @@ export const renderGroupBadge = operation(
     path: `${GROUP}/render`,
     summary: 'Render a badge of a group without saving it',
   },
-  ({ group, params }) => renderedBadge({ group }, params),
+  ({ world, group, params }) => renderedBadge(world, { group }, params),
 )
 
 export const getProjectBadge = operation(
@@ -205,8 +205,8 @@ function changesFrom({ name, link_url: linkUrl, image_url: imageUrl }: Given): P
   }
 }
 
-function renderedBadge(owner: BadgeOwner, params: Given): ShownBadge {
+function renderedBadge(world: World, owner: BadgeOwner, params: Given): ShownBadge {
   const badge = valuesFrom(params)
-  refuseInvalidRow(() => refuseInvalidAddresses(badge))
+  refuseInvalidRow(() => refuseInvalidAddresses(world, badge))
   return inPlace(owner, badge)
 }

@@ -1,7 +1,7 @@
 import { clusterEntity, listedClusterEntity } from '../../entities/cluster.ts'
-import { addressFault } from '../../lib/address.ts'
 import type { Cluster } from '../../model/clusters/cluster.ts'
 import type { Group } from '../../model/groups/group.ts'
+import { webAddressFault } from '../../model/hooks/outbound-rules.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { BLANK } from '../../model/names.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -228,7 +228,7 @@ function refuseInvalid(world: World, cluster: Cluster): void {
   const { id, name, apiUrl, token, environmentScope, managementProjectId } = cluster
   const errors: { [attribute: string]: string[] } = {}
   if (name.trim() === '') errors.name = [BLANK]
-  const fault = addressFault(apiUrl, { schemes: ['http', 'https'], local: true })
+  const fault = webAddressFault(world, apiUrl)
   if (fault !== undefined) errors['platform_kubernetes.api_url'] = [`is blocked: ${fault}`]
   if (token === '') errors['platform_kubernetes.token'] = [BLANK]
   if (clustersOf(world, cluster).some((it) => it.id !== id && it.environmentScope === environmentScope))

@@ -6,8 +6,8 @@ import { createGroup } from '../../model/groups/groups.ts'
 import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { type Namespace, namespaceAt } from '../../model/projects/create-project.ts'
+import { mayCreateTopLevelGroups } from '../../model/users/rights-to-create.ts'
 import type { User } from '../../model/users/user.ts'
-import { mayCreateTopLevelGroups } from '../../model/users/users.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
@@ -126,7 +126,7 @@ function createGroups(
 }
 
 function mayCreate(situation: Situation, parent: Group | undefined): boolean {
-  const { caller } = situation
+  const { world, caller } = situation
   if (parent !== undefined) return can(situation, 'create_subgroup', parent)
-  return caller.user !== undefined && mayCreateTopLevelGroups(caller.user)
+  return caller.user !== undefined && mayCreateTopLevelGroups(world, caller.user)
 }

@@ -14,6 +14,7 @@ import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Namespace } from '../../model/projects/create-project.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
+import { isKeptFromCreating } from '../../model/users/rights-to-create.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
@@ -48,7 +49,10 @@ export interface Refusals {
 
 /** Whether the caller may import into a namespace. Bots have none of their own. */
 export function mayImportInto(situation: Situation, dialect: Dialect, namespace: Namespace): boolean {
-  if (namespace.kind === 'user') return namespace.user.id === situation.caller.user?.id && !namespace.user.bot
+  if (namespace.kind === 'user') {
+    const { user } = namespace
+    return user.id === situation.caller.user?.id && !user.bot && !isKeptFromCreating(situation.world, user)
+  }
   const needed = differs('X5', { specification: 'import_projects', real: 'create_projects' })
   const ability = inDialect<'import_projects' | 'create_projects'>(needed, dialect)
   return can(situation, ability, namespace.group)

@@ -15,9 +15,9 @@ import { changeGroup, defaultGroupVisibility, createGroup as openGroup } from '.
 import { markGroupForDeletion, restoreGroup as restore } from '../../model/projects/delayed-deletion.ts'
 import { deleteGroup as deleteAtOnce } from '../../model/projects/delete-project.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
-import { settingInForce } from '../../model/settings/in-force.ts'
+import { changedLaterSetting, settingInForce } from '../../model/settings/in-force.ts'
+import { mayCreateTopLevelGroups } from '../../model/users/rights-to-create.ts'
 import type { User } from '../../model/users/user.ts'
-import { mayCreateTopLevelGroups } from '../../model/users/users.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import type { Caller } from '../../policy/caller.ts'
@@ -124,7 +124,7 @@ export const createGroup = operation(
     const parent = parentOf(view.situation, params.parent_id)
     if (
       parent === undefined
-        ? !mayCreateTopLevelGroups(creator)
+        ? !mayAddTopLevelGroups(world, creator)
         : !can(view.situation, 'create_subgroup', parent)
     )
       throw forbidden()
@@ -143,6 +143,12 @@ export const createGroup = operation(
     return withAvatar(world, 'group', made, params.avatar)
   },
 )
+
+/** With this operation, which alone the installation can close to everybody (settings#later-18-0-likely). */
+function mayAddTopLevelGroups(world: World, creator: User): boolean {
+  const isClosed = changedLaterSetting(world, 'top_level_group_creation_enabled') === false
+  return !isClosed && mayCreateTopLevelGroups(world, creator)
+}
 
 function parentOf({ world, caller, now }: Situation, id: number | null | undefined): Group | undefined {
   if (id == null) return undefined

@@ -2,8 +2,8 @@ import { isExpired } from '../../jobs/group-transfer.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { createGroup } from '../../model/groups/groups.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
+import { mayCreateTopLevelGroups } from '../../model/users/rights-to-create.ts'
 import type { User } from '../../model/users/user.ts'
-import { mayCreateTopLevelGroups } from '../../model/users/users.ts'
 import { nextId } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
@@ -86,7 +86,7 @@ export const importGroup = operation(
     const parent = parentOf(view.situation, params.parent_id)
     if (
       parent === undefined
-        ? !mayCreateTopLevelGroups(creator)
+        ? !mayCreateTopLevelGroups(world, creator)
         : !can(view.situation, 'create_subgroup', parent)
     )
       throw forbidden()

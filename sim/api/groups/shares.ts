@@ -8,6 +8,7 @@ import type { MemberSource, Share } from '../../model/members/member.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
+import { isInvitingClosed } from '../../policy/members.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string } from '../../protocol/params.ts'
@@ -33,9 +34,10 @@ export const shareProject = operation(
     refuses: [404, 409],
     beyond: true,
   },
-  ({ world, project, params, view, now }) => {
+  ({ world, caller, project, params, view, now }) => {
     if ([...groupsAbove(world, { project })].some((above) => choiceOf(above, 'sharingLocked')))
       throw message(400, 'The project sharing with group is disabled')
+    if (isInvitingClosed(world, caller)) throw message(404, 'Not Found')
     const group = findGroup(view.situation, params.group_id)
     const level = params.group_access ?? 10
     return share(
@@ -75,11 +77,11 @@ export const shareGroup = operation(
     refuses: [404, 409],
     beyond: true,
   },
-  ({ world, group, params, view, now }) => {
+  ({ world, caller, group, params, view, now }) => {
     const invited = findGroup(view.situation, params.group_id)
     const level = params.group_access ?? 10
-    if (!can(view.situation, 'admin_group', group) || !maySpread(world, group, invited))
-      throw message(404, 'Not Found')
+    const mayShare = can(view.situation, 'admin_group', group) && !isInvitingClosed(world, caller)
+    if (!mayShare || !maySpread(world, group, invited)) throw message(404, 'Not Found')
     const until = params.expires_at
     share(world, { source: 'group', sourceId: group.id, group: invited, level, until }, now)
     return group

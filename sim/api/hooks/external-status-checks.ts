@@ -1,5 +1,5 @@
 import { answeredCheckEntity, statusCheckEntity } from '../../entities/status-check.ts'
-import { addressFault } from '../../lib/address.ts'
+import { webAddressFault } from '../../model/hooks/outbound-rules.ts'
 import type { StatusCheck } from '../../model/hooks/status-check.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
@@ -223,7 +223,7 @@ function refuseInvalid(world: World, { id, projectId, name, externalUrl }: Statu
   const errors: { [attribute: string]: string[] } = {}
   if (name.trim() === '') errors.name = [BLANK]
   else if (others.some((it) => it.name === name)) errors.name = [TAKEN]
-  const fault = addressFault(externalUrl, { schemes: ['http', 'https'], local: true })
+  const fault = webAddressFault(world, externalUrl)
   if (fault !== undefined) errors.external_url = [`is blocked: ${fault}`]
   else if (others.some((it) => it.externalUrl === externalUrl)) errors.external_url = [TAKEN]
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)

@@ -7,7 +7,7 @@ import { addMember, changeMember, isLastOwner } from '../../model/members/member
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import { allMembers, type MemberPlace } from '../../policy/members.ts'
+import { allMembers, isInvitingClosed, type MemberPlace } from '../../policy/members.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { forbidden } from '../../protocol/refusal.ts'
 import { errorSentences, refusedRow } from '../../protocol/refuse-invalid-row.ts'
@@ -45,6 +45,8 @@ function joinOrChange(situation: Situation, admission: Admission, user: User): M
   const { world, caller, now } = situation
   const { place, accessLevel, expiresAt, dialect } = admission
   const known = directMember(world, place, user)
+  if (known === undefined && isInvitingClosed(world, caller))
+    throw new InvalidRow({ base: ['not authorized to create member'] })
   if (known === undefined) return join(situation, admission, user)
   const isHeld = isLastOwner(world, known) && accessLevel !== known.accessLevel
   if (isHeld || user.bot || isOwnerAbove(situation, place, known.accessLevel))

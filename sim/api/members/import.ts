@@ -1,12 +1,12 @@
 import { addMember } from '../../model/members/memberships.ts'
 import type { User } from '../../model/users/user.ts'
 import { can } from '../../policy/abilities.ts'
-import { directMembers, isMembershipLocked } from '../../policy/members.ts'
+import { directMembers, isInvitingClosed, isMembershipLocked } from '../../policy/members.ts'
 import { projectLevel } from '../../policy/roles.ts'
 import { seesProject } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
-import { forbidden, message, notFound } from '../../protocol/refusal.ts'
+import { forbidden, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { refusedRow } from '../../protocol/refuse-invalid-row.ts'
 
 export const importMembers = operation(
@@ -28,6 +28,8 @@ export const importMembers = operation(
     const source = world.projects.get(params.project_id ?? 0)
     if (source === undefined || !seesProject(world, caller, source, now)) throw notFound('Project')
     if (!can(view.situation, 'admin_members', source)) throw forbidden('Project')
+    if (isInvitingClosed(world, caller))
+      throw new Refusal(422, { message: 'Forbidden', reason: 'import_project_team_forbidden_error' })
     if (isMembershipLocked(world, project)) throw forbidden()
     if (source.id === project.id) throw message(422, 'Import failed')
     const by = caller.user as User

@@ -11,11 +11,11 @@ import { userOfEmail } from '../../model/users/accounts.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import type { MemberPlace } from '../../policy/members.ts'
+import { isInvitingClosed, type MemberPlace } from '../../policy/members.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string, stringList } from '../../protocol/params.ts'
-import { badRequest, invalid, notFound } from '../../protocol/refusal.ts'
+import { badRequest, forbidden, invalid, notFound } from '../../protocol/refusal.ts'
 import { errorSentences, refusedRow, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Admission, dayFrom, refusalOfJoining, refuseOwner, userNumbered } from './admission.ts'
 
@@ -103,13 +103,14 @@ function invite({ path, noun, gate, of }: Place) {
       refuses: [400, 403],
       beyond: true,
     },
-    function* ({ world, params, view, drawText, ...found }) {
+    function* ({ world, caller, params, view, drawText, ...found }) {
       const emails = sentIn(params.email)
       const users = sentIn(params.user_id?.split(','))
       if (emails.length === 0 && users.length === 0)
         throw badRequest('Must provide either email or user_id as a parameter')
       if (!emails.every((address) => MAIL.test(address)))
         throw invalid('email contains an invalid email address')
+      if (isInvitingClosed(world, caller)) throw forbidden()
       const place = of(found)
       const accessLevel = params.access_level ?? accessLevels.developer
       refuseOwner(view.situation, place, accessLevel)

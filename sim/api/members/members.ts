@@ -12,7 +12,7 @@ import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName, Situation } from '../../policy/abilities.ts'
-import { isMembershipLocked, type MemberPlace, memberWith } from '../../policy/members.ts'
+import { isInvitingClosed, isMembershipLocked, type MemberPlace, memberWith } from '../../policy/members.ts'
 import { licensed } from '../../policy/tier.ts'
 import { type Allowance, operation, type RateLimit } from '../../protocol/operation.ts'
 import { boolean, integer, integerList, required, string } from '../../protocol/params.ts'
@@ -172,7 +172,7 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
       refuses: [405, 409],
       beyond: true,
     },
-    ({ world, params, view, ...found }): Member | MembersAdded => {
+    ({ world, caller, params, view, ...found }): Member | MembersAdded => {
       const place = of(found)
       const accessLevel = params.access_level ?? 0
       const named = params.user_id ?? ''
@@ -183,6 +183,7 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
         throw message(409, 'Member already exists')
       if (!several && place.source === 'project' && isMembershipLocked(world, place.row))
         throw methodNotAllowed()
+      if (!several && isInvitingClosed(world, caller)) throw forbidden()
       refuseOwner(view.situation, place, accessLevel)
       const roleId = roleNamed(world, accessLevel, params.member_role_id)
       const admission = {

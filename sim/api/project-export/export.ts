@@ -1,7 +1,7 @@
 import { projectExportStatusEntity } from '../../entities/project-export-status.ts'
-import { addressFault } from '../../lib/address.ts'
 import { changed, differs, inDialect } from '../../lib/dialect.ts'
 import { recordAudit } from '../../model/audit-events/audit-log.ts'
+import { webAddressFault } from '../../model/hooks/outbound-rules.ts'
 import {
   exportFileFor,
   removeExportFile,
@@ -71,7 +71,7 @@ export const startProjectExport = operation(
     removeExportFile(world, project, userId)
     const url = params.upload?.url
     const upload = url ? { url, method: params.upload?.http_method ?? 'PUT' } : null
-    const fault = upload && addressFault(upload.url, { schemes: ['http', 'https'], local: true })
+    const fault = upload && webAddressFault(world, upload.url)
     if (fault) throw keepWrites(invalidModel({ url: [`is blocked: ${fault}`] }))
     if (isTooLarge(world, project))
       throw keepWrites(message(400, 'The project size exceeds the export limit.'))

@@ -1,5 +1,6 @@
 import { followRedirects } from '../../lib/follow-redirects.ts'
 import type { CallOut, RemoteAnswer } from '../../lib/outbound.ts'
+import { webAddressFault } from '../../model/hooks/outbound-rules.ts'
 import { isServiceFlagOn } from '../../model/installation/service-flags.ts'
 import type { ImportSource } from '../../model/project-import/project-import.ts'
 import { isRegion, remoteFileFault, s3Call } from '../../model/project-import/remote-files.ts'
@@ -44,10 +45,13 @@ export function checkS3Object(
   const { bucket, key, region } = source
   const failed = (why: string) => message(400, `Failed to open '${key}' in '${bucket}': ${why}`)
   if (!isRegion(region)) throw failed(`Invalid region: '${region}'`)
-  const reply = callOut(s3Call(world, 'HEAD', source))
+  const call = s3Call(world, 'HEAD', source)
+  const reply = callOut(call)
   if (!reply.reached) throw failed(reply.message)
   if (reply.status === 404) throw message(400, `File not found '${key}' in '${bucket}'`)
   if (reply.status !== 200) throw failed(statuses[reply.status] ?? `HTTP status ${reply.status}`)
+  const fault = webAddressFault(world, call.url)
+  if (fault !== undefined) throw message(400, `File url is blocked: ${fault}`)
   checkHeaders(reply)
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../model/projects/create-project.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
+import { isKeptFromCreating } from '../../model/users/rights-to-create.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
@@ -125,9 +126,11 @@ function placeFor(
 }
 
 function createOrRefuse(world: World, importer: User, namespace: Namespace, create: () => Project): Project {
+  // The project to be created would count as a role of its own.
+  const isKept = isKeptFromCreating(world, importer)
   try {
     const project = create()
-    refuseBeyondLimit(world, namespace)
+    refuseBeyondLimit(world, namespace, isKept)
     refuseRestricted(world, importer, namespace)
     return project
   } catch (problem) {
@@ -139,10 +142,10 @@ function createOrRefuse(world: World, importer: User, namespace: Namespace, crea
   }
 }
 
-function refuseBeyondLimit(world: World, namespace: Namespace): void {
+function refuseBeyondLimit(world: World, namespace: Namespace, isKept: boolean): void {
   if (namespace.kind === 'group') return
   const { projectsLimit: limit, namespaceId } = namespace.user
-  if (world.projects.by('byNamespace', 'user', namespaceId).count() <= limit) return
+  if (world.projects.by('byNamespace', 'user', namespaceId).count() <= limit && !isKept) return
   const reason =
     limit === 0
       ? 'You cannot create projects in your personal namespace.'

@@ -57,7 +57,7 @@ export const forkProject = operation(
         : caller.admin || namespace.user.id === creator.id
     if (!allowed || (!caller.admin && isOutside(world, project, namespace)))
       throw notFound('Target Namespace')
-    const beyond = limitReached(world, namespace)
+    const beyond = limitReached(world, namespace, creator)
     if (beyond !== undefined) throw message(409, { limit_reached: [beyond] })
     const { name, path, description, visibility } = params
     const values = { source: project, namespace, creator, runnersToken: runnersToken(drawText) }

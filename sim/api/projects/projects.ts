@@ -95,7 +95,7 @@ export const createProject = operation(
     const namespace = params.namespace_id == null ? own : namespaceWithId(world, params.namespace_id)
     if (namespace === undefined || !mayCreateIn({ world, caller, now }, namespace))
       throw invalidModel({ namespace: ['is not valid'] })
-    const beyond = limitReached(world, namespace)
+    const beyond = limitReached(world, namespace, creator)
     if (beyond !== undefined) throw new Refusal(403, { error: [beyond] })
     const values = creationValues(params, caller.admin)
     const made = refuseInvalidRow(() =>
@@ -128,7 +128,7 @@ export const createUserProject = operation(
     if (user === undefined) throw notFound('User')
     refuseContent(world, params, callOut)
     const namespace: Namespace = { kind: 'user', user }
-    const beyond = limitReached(world, namespace)
+    const beyond = limitReached(world, namespace, user)
     if (beyond !== undefined) throw invalidModel({ limit_reached: [beyond] })
     const values = creationValues(params, true)
     const made = refuseInvalidRow(() =>

@@ -1,7 +1,7 @@
 import { branchHead } from '../../git/repository.ts'
-import { addressFault } from '../../lib/address.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
+import { webAddressFault } from '../hooks/outbound-rules.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { groupsAbove } from '../milestones/milestones.ts'
 import type { Project } from '../projects/project.ts'
@@ -27,7 +27,7 @@ export function badgesOf(world: World, owner: BadgeOwner): Badge[] {
 
 /** Adds a badge. Throws InvalidRow. */
 export function addBadge(world: World, owner: BadgeOwner, values: BadgeValues, now: Instant): Badge {
-  refuseInvalidAddresses(values)
+  refuseInvalidAddresses(world, values)
   return world.badges.insert({
     id: nextId(world, 'badges'),
     projectId: 'project' in owner ? owner.project.id : null,
@@ -40,30 +40,27 @@ export function addBadge(world: World, owner: BadgeOwner, values: BadgeValues, n
 /** Throws InvalidRow. */
 export function changeBadge(world: World, badge: Badge, changes: Partial<BadgeValues>): Badge {
   const changed = { ...badge, ...changes }
-  refuseInvalidAddresses(changed)
+  refuseInvalidAddresses(world, changed)
   return world.badges.put(changed)
 }
 
 /** Throws InvalidRow for an address that is not http or https. */
-export function refuseInvalidAddresses({
-  linkUrl,
-  imageUrl,
-}: Pick<BadgeValues, 'linkUrl' | 'imageUrl'>): void {
+export function refuseInvalidAddresses(
+  world: World,
+  { linkUrl, imageUrl }: Pick<BadgeValues, 'linkUrl' | 'imageUrl'>,
+): void {
   const errors = Object.fromEntries(
     Object.entries({ link_url: linkUrl, image_url: imageUrl }).flatMap(([name, url]) => {
-      const text = faultOf(url)
+      const text = faultOf(world, url)
       return text === undefined ? [] : [[name, [text]]]
     }),
   )
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
 }
 
-function faultOf(url: string): string | undefined {
+function faultOf(world: World, url: string): string | undefined {
   if (url.trim() === '') return 'must be a valid URL'
-  const fault = addressFault(url.replaceAll(PLACEHOLDERS, 'placeholder'), {
-    schemes: ['http', 'https'],
-    local: true,
-  })
+  const fault = webAddressFault(world, url.replaceAll(PLACEHOLDERS, 'placeholder'))
   return fault && `is blocked: ${fault}`
 }
 

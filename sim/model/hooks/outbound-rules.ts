@@ -1,6 +1,6 @@
 import { type AddressRules, addressFault, hostOf, isLoopback } from '../../lib/address.ts'
-import { settingInForce } from '../settings/in-force.ts'
-import type { World } from '../world.ts'
+import { changedLaterSetting, settingInForce } from '../settings/in-force.ts'
+import { instanceOf, type World } from '../world.ts'
 
 const web = ['http', 'https'] as const
 
@@ -9,10 +9,13 @@ const web = ['http', 'https'] as const
  * left to the policy of outbound calls.
  */
 export function callFault(world: World, url: string): string | undefined {
-  return addressFault(url, {
-    ...outboundRules(world, web),
-    ...(isLoopback(hostOf(url) ?? '') && { local: true }),
-  })
+  const rules = outboundRules(world, web)
+  return addressFault(url, isLoopback(hostOf(url) ?? '') ? { ...rules, local: true } : rules)
+}
+
+/** Why a web address must not be kept where it may lie in this network, whatever the settings say of such. */
+export function webAddressFault(world: World, url: string): string | undefined {
+  return addressFault(url, { ...outboundRules(world, web), local: true })
 }
 
 /** Which addresses the settings in force let the service call. */
@@ -21,5 +24,8 @@ export function outboundRules(world: World, schemes: readonly string[]): Address
     schemes,
     local: settingInForce(world, 'allow_local_requests_from_web_hooks_and_services'),
     listed: settingInForce(world, 'outbound_local_requests_whitelist'),
+    ...(changedLaterSetting(world, 'deny_all_requests_except_allowed') === true && {
+      nothingBut: instanceOf(world).url,
+    }),
   }
 }

@@ -1,7 +1,7 @@
 import { addressFault, hostOf, isLoopback } from '../../lib/address.ts'
 import type { OutboundCall } from '../../lib/outbound.ts'
 import { withoutEnd } from '../../lib/trim.ts'
-import { outboundRules } from '../hooks/outbound-rules.ts'
+import { outboundRules, webAddressFault } from '../hooks/outbound-rules.ts'
 import { instanceOf, type World } from '../world.ts'
 import type { ImportSource } from './project-import.ts'
 
@@ -10,7 +10,7 @@ import type { ImportSource } from './project-import.ts'
  * calls: it is what tests serve files with.
  */
 export function remoteFileFault(world: World, url: string): string | undefined {
-  if (/^http:/i.test(url) && isLoopback(hostOf(url) ?? '')) return undefined
+  if (/^http:/i.test(url) && isLoopback(hostOf(url) ?? '')) return webAddressFault(world, url)
   return addressFault(url, outboundRules(world, ['https']))
 }
 

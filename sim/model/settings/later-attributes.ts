@@ -49,7 +49,10 @@ function declared() {
       default_syntax_highlighting_theme: integer(1, raw),
     },
     'settings#later-15-10': {
-      deny_all_requests_except_allowed: flag(false, raw),
+      deny_all_requests_except_allowed: flag(false, {
+        ...raw,
+        effect: 'only addresses that are listed are called, or kept',
+      }),
       gitlab_dedicated_instance: flag(false, raw),
     },
     'settings#later-15-10-likely': {
@@ -110,7 +113,11 @@ function declared() {
     'settings#later-16-6': {
       service_access_tokens_expiration_enforced: flag(true, licensedRaw),
       enable_artifact_external_redirect_warning_page: flag(true, raw),
-      allow_project_creation_for_guest_and_below: flag(true, raw),
+      allow_project_creation_for_guest_and_below: flag(true, {
+        ...raw,
+        effect:
+          'switched off, who is no more than a Guest anywhere creates no groups and no projects of their own',
+      }),
     },
     'settings#later-16-7': {
       bulk_import_concurrent_pipeline_batch_limit: integer(25, raw),
@@ -276,7 +283,10 @@ function declared() {
       elastic_migration_worker_enabled: flag(true, build),
     },
     'settings#later-18-0': {
-      disable_invite_members: flag(false, licensedRaw),
+      disable_invite_members: flag(false, {
+        ...licensedRaw,
+        effect: 'nobody but administrators adds members, invites or shares',
+      }),
       session_expire_from_init: flag(false, raw),
       git_push_pipeline_limit: integer(4, raw),
       ci_partitions_size_limit: integer(107374182400, { ...raw, wide: true }),
@@ -285,7 +295,10 @@ function declared() {
     },
     'settings#later-18-0-likely': {
       gitlab_product_usage_data_enabled: flag(true, raw),
-      top_level_group_creation_enabled: flag(true, raw),
+      top_level_group_creation_enabled: flag(true, {
+        ...raw,
+        effect: 'switched off, nobody creates a top-level group',
+      }),
       group_archive_unarchive_api_limit: integer(60, raw),
     },
     'settings#later-18-1': {

@@ -44,11 +44,6 @@ export interface UserValues {
   readonly colorSchemeId?: number
 }
 
-/** Whether a user may create top-level groups. */
-export function mayCreateTopLevelGroups({ external, canCreateGroup = true }: User): boolean {
-  return !external && canCreateGroup
-}
-
 /** The defaults of the installation for new users (settings#new-user-defaults). */
 export function userDefaults(world: World, email: string) {
   const internal = settingInForce(world, 'user_default_internal_regex')
