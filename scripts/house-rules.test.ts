@@ -38,7 +38,7 @@ const scenarios = new Set([
     ofApi(`project-import/${name}`),
   ),
   ...['runners/lists', 'search/advanced', 'search/rows', 'settings/effects'].map(ofApi),
-  ...['settings/effects-declared', 'vulnerability-exports/csv'].map(ofApi),
+  ...['settings/effects-declared', 'settings/later-effects', 'vulnerability-exports/csv'].map(ofApi),
   ...['credentials', 'errors', 'headers', 'order', 'pagination', 'parameters', 'paths', 'sudo', 'verbs'].map(
     (name) => `sim/protocol/${name}`,
   ),

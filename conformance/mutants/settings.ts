@@ -437,6 +437,34 @@ export const settingsMutants: readonly Mutant[] = [
     release: '18.9',
     fault: notStored('silent_mode_enabled'),
   },
+  {
+    name: 'unlisted-called',
+    says: 'Addresses that are not listed are never denied',
+    caughtBy: 'settings/denied-addresses',
+    release: '18.9',
+    fault: notStored('deny_all_requests_except_allowed'),
+  },
+  {
+    name: 'top-level-open',
+    says: 'Top-level groups are created whatever the setting says',
+    caughtBy: 'settings/closed-top-level',
+    release: '18.9',
+    fault: notStored('top_level_group_creation_enabled'),
+  },
+  {
+    name: 'guests-create',
+    says: 'Who is no more than a Guest creates groups and projects whatever the setting says',
+    caughtBy: 'settings/idle-guests',
+    release: '18.9',
+    fault: notStored('allow_project_creation_for_guest_and_below'),
+  },
+  {
+    name: 'owners-invite',
+    says: 'Owners add members and invite whatever the setting says',
+    caughtBy: 'settings/closed-invitations',
+    release: '18.9',
+    fault: notStored('disable_invite_members'),
+  },
 ]
 
 function refusedAttributes(reply: WireReply): readonly string[] {

@@ -1,6 +1,7 @@
 export * from './cache.ts'
 export * from './enforced-terms.ts'
 export * from './every-attribute.ts'
+export * from './later-effects.ts'
 export * from './object.ts'
 export * from './refusals.ts'
 export * from './silent-mode.ts'
