@@ -45,7 +45,7 @@ test('what a client asks and reads becomes a contract', async () => {
       },
     ],
     unknown: ['GET /prjects'],
-    manners: [],
+    manners: ['writing'],
     otherReleases: [{ operation: 'GET /runners/:id/managers', since: '17.1' }],
   })
 })
