@@ -28,6 +28,6 @@ export function refuseInMaintenance({ world, request, definition, dialect }: Ask
 function refusal(world: World, dialect: Dialect): Refusal {
   if (!isInForce('conventions#later-maintenance', dialect))
     return message(403, 'You cannot perform write operations on a read-only instance')
-  const told = settingInForce(world, 'maintenance_mode_message') ?? 'GitLab is undergoing maintenance'
+  const told = settingInForce(world, 'maintenance_mode_message') || 'GitLab is undergoing maintenance'
   return new Refusal(503, { message: told }, { headers: { 'Retry-After': '900' } })
 }

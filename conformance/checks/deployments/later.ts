@@ -7,17 +7,18 @@ import { arranged, expectArranged } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 
 const environments = '/projects/:id/environments'
+const writtenAndRead = [
+  `POST ${environments}`,
+  `PUT ${environments}/:environment_id`,
+  `GET ${environments}/:environment_id`,
+]
 
 export const laterEnvironments = check({
   id: 'deployments/later-environments',
   says: 'Environments have the fields that their release brought, show the description and the choice of automatic stops that were sent, and keep what an update does not send',
   source: 'deployments#later-auto-stop, deployments#later-description, deployments#later-auto-stop-setting',
   level: 'must',
-  covers: [
-    `POST ${environments}`,
-    `PUT ${environments}/:environment_id`,
-    `GET ${environments}/:environment_id`,
-  ],
+  covers: writtenAndRead,
   holds: async (stage) => {
     const { call, project } = stage
     const { id } = project
@@ -53,11 +54,7 @@ export const agentOfEnvironment = check({
   says: 'From 17.4 on an environment takes an agent of its project, with a namespace, and shows both to those who may see the agent',
   source: 'deployments#later-cluster-agent',
   level: 'must',
-  covers: [
-    `POST ${environments}`,
-    `PUT ${environments}/:environment_id`,
-    `GET ${environments}/:environment_id`,
-  ],
+  covers: writtenAndRead,
   holds: async (stage) => {
     const { call, project } = stage
     const { id } = project

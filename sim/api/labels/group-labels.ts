@@ -1,11 +1,9 @@
 import { groupLabelEntity } from '../../entities/label.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { groupsBelow, projectsBelow } from '../../model/groups/group-tree.ts'
-import type { Label } from '../../model/labels/label.ts'
 import {
   changeGroupLabel,
   groupLabelsIn,
-  labelNamed,
   labelsAmong,
   labelTitledAmong,
   createGroupLabel as openLabel,
@@ -13,7 +11,6 @@ import {
 } from '../../model/labels/label-changes.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { Project } from '../../model/projects/project.ts'
-import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -26,11 +23,10 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
-import { message, notFound } from '../../protocol/refusal.ts'
+import { message } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import type { Run } from '../../store/run.ts'
 import { saying } from '../shared/place-list.ts'
-import { labelList } from './label-list.ts'
+import { labelList, named } from './label-list.ts'
 
 const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
 const labelName = { name: required(string({ about: 'ID or name of the label' })) }
@@ -224,9 +220,3 @@ export const deleteNamedGroupLabel = operation(
   ({ world, group, params, unmodified }) =>
     removeLabel(world, unmodified(named(world, groupLabelsIn(world, group, false), params.name))),
 )
-
-function named(world: World, among: Run<Label>, name: string | null): Label {
-  const label = labelNamed(world, among, name ?? '')
-  if (label === undefined) throw notFound('Label')
-  return label
-}

@@ -1,7 +1,9 @@
 import type { Label } from '../../model/labels/label.ts'
+import { labelNamed } from '../../model/labels/label-changes.ts'
 import { groupsAbove, type MilestoneParent } from '../../model/milestones/milestones.ts'
 import type { World } from '../../model/world.ts'
 import type { Listing } from '../../protocol/listing.ts'
+import { notFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/run.ts'
 import { listOfPlace } from '../shared/place-list.ts'
 import type { Place, RowFilter } from '../shared/row-filters.ts'
@@ -37,4 +39,11 @@ export function labelList(
 /** The numbers of the groups above. */
 export function idsAbove(world: World, parent: MilestoneParent): number[] {
   return [...groupsAbove(world, parent)].map(({ id }) => id)
+}
+
+/** A label among some, by its id or else by its title: a number may be either. Refuses with 404 where there is none. */
+export function named(world: World, among: Run<Label>, name: string | null): Label {
+  const label = labelNamed(world, among, name ?? '')
+  if (label === undefined) throw notFound('Label')
+  return label
 }

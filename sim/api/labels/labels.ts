@@ -1,15 +1,11 @@
 import { labelEntity } from '../../entities/label.ts'
-import type { Label } from '../../model/labels/label.ts'
 import {
   changeLabel,
-  labelNamed,
   labelsIn,
   createLabel as openLabel,
   removeLabel,
 } from '../../model/labels/label-changes.ts'
 import { labelTitled } from '../../model/labels/labels.ts'
-import type { Project } from '../../model/projects/project.ts'
-import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -20,10 +16,10 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
-import { message, notFound } from '../../protocol/refusal.ts'
+import { message } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { containing } from '../shared/place-list.ts'
-import { idsAbove, labelList } from './label-list.ts'
+import { idsAbove, labelList, named } from './label-list.ts'
 
 const name = required(string({ about: 'ID or name of the label' }))
 const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
@@ -67,7 +63,8 @@ export const getLabel = operation(
     answers: { one: labelEntity },
     beyond: true,
   },
-  ({ world, project, params }) => named(world, project, params.name, params.include_ancestor_groups),
+  ({ world, project, params }) =>
+    named(world, labelsIn(world, project, params.include_ancestor_groups), params.name),
 )
 
 export const createLabel = operation(
@@ -125,7 +122,7 @@ export const updateLabel = operation(
       ...(priority !== undefined && { priority }),
     }
     return refuseInvalidRow(() =>
-      changeLabel(world, project, named(world, project, params.name, false), changes),
+      changeLabel(world, project, named(world, labelsIn(world, project, false), params.name), changes),
     )
   },
 )
@@ -159,7 +156,7 @@ export const updateNamedLabel = operation(
       ...(description !== undefined && { description }),
       ...(priority !== undefined && { priority }),
     }
-    const label = named(world, project, String(params.label_id ?? params.name), false)
+    const label = named(world, labelsIn(world, project, false), String(params.label_id ?? params.name))
     return refuseInvalidRow(() => changeLabel(world, project, label, changes))
   },
 )
@@ -180,7 +177,10 @@ export const deleteNamedLabel = operation(
     beyond: true,
   },
   ({ world, project, params, unmodified }) =>
-    removeLabel(world, unmodified(named(world, project, String(params.label_id ?? params.name), false))),
+    removeLabel(
+      world,
+      unmodified(named(world, labelsIn(world, project, false), String(params.label_id ?? params.name))),
+    ),
 )
 
 export const deleteLabel = operation(
@@ -197,12 +197,5 @@ export const deleteLabel = operation(
     beyond: true,
   },
   ({ world, project, params, unmodified }) =>
-    removeLabel(world, unmodified(named(world, project, params.name, false))),
+    removeLabel(world, unmodified(named(world, labelsIn(world, project, false), params.name))),
 )
-
-// A number is looked up as an id first, then as a name.
-function named(world: World, project: Project, name: string | null, inherited: boolean): Label {
-  const label = labelNamed(world, labelsIn(world, project, inherited), name ?? '')
-  if (label === undefined) throw notFound('Label')
-  return label
-}

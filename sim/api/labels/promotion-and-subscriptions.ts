@@ -1,13 +1,13 @@
 import { groupLabelEntity, labelEntity } from '../../entities/label.ts'
 import type { Label } from '../../model/labels/label.ts'
-import { groupLabelsIn, labelNamed, labelsIn, promoteLabel } from '../../model/labels/label-changes.ts'
+import { groupLabelsIn, labelsIn, promoteLabel } from '../../model/labels/label-changes.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
-import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
-import type { Run } from '../../store/run.ts'
+import { badRequest, forbidden, Refusal } from '../../protocol/refusal.ts'
+import { named } from './label-list.ts'
 
 const name = { name: required(string({ about: 'ID or name of the label' })) }
 
@@ -123,12 +123,5 @@ function setSubscription(world: World, label: Label, user: User, verb: Verb): La
   if ((known?.subscribed ?? false) === wanted) throw new Refusal(304, null, { text: '' })
   const id = known?.id ?? nextId(world, 'subscriptions')
   world.subscriptions.put({ id, target: 'Label', targetId: label.id, userId: user.id, subscribed: wanted })
-  return label
-}
-
-// A number is looked up as an id first, then as a name.
-function named(world: World, among: Run<Label>, name: string | null): Label {
-  const label = labelNamed(world, among, name ?? '')
-  if (label === undefined) throw notFound('Label')
   return label
 }
