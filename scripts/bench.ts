@@ -1,6 +1,6 @@
 // `npm run bench`: the figures behind the design, measured side by side in one run. Ratios matter, not the figures
 // themselves; on a busy machine read them twice. `--quick` takes shorter rounds and leaves out the largest world;
-// `--only WORD` measures the sections whose titles hold it.
+// `--only WORD` measures the sections whose titles hold it, `--load WORD` such loads over HTTP.
 import { argumentsOf, misused } from './arguments.ts'
 import { throughAdapters } from './bench/adapters.ts'
 import { printed } from './bench/figures.ts'
@@ -21,13 +21,14 @@ const { values } = argumentsOf({
       about: 'takes shorter rounds and leaves out the largest world',
     },
     only: { type: 'string', default: '', about: 'measures the sections whose titles hold this' },
+    load: { type: 'string', default: '', about: 'over HTTP, measures the loads whose names hold this' },
   },
 })
-const { quick, only } = values
+const { quick, only, load } = values
 const rounds = quick ? { rounds: 3, milliseconds: 300 } : { rounds: 7, milliseconds: 1000 }
 
 const sections = {
-  'Over HTTP: processor time of a request, and what the others take of it': () => overHttp(rounds),
+  'Over HTTP: processor time of a request, and what the others take of it': () => overHttp(rounds, load),
   'In process': () => inProcess(),
   'Through adapters, processor time beside a static body': () => throughAdapters(rounds),
   'By the rows of a project': () =>
@@ -42,4 +43,8 @@ const sections = {
 const chosen = Object.entries(sections).filter(([title]) => title.includes(only))
 if (chosen.length === 0)
   misused(command, `no section's title holds '${only}': ${Object.keys(sections).join('; ')}`)
-for (const [title, measure] of chosen) process.stdout.write(printed(title, await measure()))
+for (const [title, measure] of chosen) {
+  const figures = await measure()
+  if (figures.length === 0) misused(command, `no load's name holds '${load}'`)
+  process.stdout.write(printed(title, figures))
+}

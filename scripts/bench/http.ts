@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { arranged, readmeBlob } from './arranged.ts'
 import { answered, Children } from './children.ts'
 import { type Figure, median, micros, microseconds, quartiles } from './figures.ts'
+import { calledIn, installed, type Major, majors } from './json-server.ts'
 import type { Delivered, Order } from './load.ts'
 import { type Call, type Load, loads, MILESTONE } from './loads.ts'
 import type { Recorded, Settings } from './server.ts'
@@ -18,8 +19,7 @@ export interface Rounds {
  */
 const WARM = 4000
 
-const kinds = ['bare', 'forgery', 'json-server'] as const
-type Kind = (typeof kinds)[number]
+type Kind = 'bare' | 'forgery' | Major
 
 interface Server {
   readonly kind: Kind
@@ -35,13 +35,15 @@ interface Cost {
 
 /**
  * What a request costs the server over HTTP, beside a bare server that sends the same bytes, `JSON.stringify` of the same
- * bodies, and json-server with as many rows.
+ * bodies, and json-server with as many rows: 1.x where it is installed. Of the loads those whose names hold `word`.
  */
-export async function overHttp({ rounds, milliseconds }: Rounds): Promise<Figure[]> {
+export async function overHttp({ rounds, milliseconds }: Rounds, word = ''): Promise<Figure[]> {
   const children = new Children()
   try {
     const { simulator, tokens } = arranged()
     const all = loads(tokens, readmeBlob(simulator))
+    const chosen = all.filter(({ what }) => what.includes(word))
+    if (chosen.length === 0) return []
     // Each load in a copy of its own, call after call: some need what others of the load create.
     const settings = settingsOf(all, () => {
       const copy = simulator.fork()
@@ -57,18 +59,19 @@ export async function overHttp({ rounds, milliseconds }: Rounds): Promise<Figure
     })
     const generator = children.start('load')
     const servers: Server[] = []
+    const kinds: readonly Kind[] = ['bare', 'forgery', ...installed()]
     for (const kind of kinds) {
       const child = children.start('server', [kind])
       servers.push({ kind, child, url: await answered<string>(child, settings) })
     }
     const figures: Figure[] = []
-    for (const load of all) {
+    for (const load of chosen) {
       const costs = new Map<Kind, Cost[]>(kinds.map((kind) => [kind, []]))
       // Server by server in each round, so that whatever else the machine does meets all of them alike. The first round
       // only warms up.
       for (let round = -1; round < rounds; round++)
         for (const server of servers) {
-          const asked = server.kind === 'json-server' ? load.peer : load
+          const asked = askedOf(server.kind, load)
           if (asked === undefined) continue
           const order = {
             ...load,
@@ -85,6 +88,12 @@ export async function overHttp({ rounds, milliseconds }: Rounds): Promise<Figure
   } finally {
     children.end()
   }
+}
+
+function askedOf(kind: Kind, load: Load): Pick<Load, 'calls' | 'writes'> | undefined {
+  if (kind === 'bare' || kind === 'forgery') return load
+  const spoken = (calls: readonly Call[]) => calls.map((call) => calledIn(kind, call))
+  return load.peer && { calls: spoken(load.peer.calls), writes: spoken(load.peer.writes) }
 }
 
 async function costOf(generator: ChildProcess, { kind, child }: Server, order: Order): Promise<Cost> {
@@ -108,17 +117,20 @@ function figureOf(
   const ours = costs.get('forgery') ?? []
   const bare = median(ratios('bare', 'processor'))
   const [low, high] = quartiles(ratios('bare', 'processor'))
-  const peer = ratios('json-server', 'processor')
+  const peers = majors
+    .map((major) => ({ major, ratio: ratios(major, 'processor') }))
+    .filter(({ ratio }) => ratio.length > 0)
+    .map(({ major, ratio }) => ({ major, ratio: median(ratio) }))
   const parts = [
     micros(median(ours.map(({ processor }) => processor))),
     `bare ${two(bare)} (${two(low)} to ${two(high)})`,
     `wall ${two(median(ratios('bare', 'wall')))}`,
     `stringify ${two(stringified(calls[0], settings) / median(ours.map(({ processor }) => processor)))}`,
-    ...(peer.length === 0 ? [] : [`json-server ${two(median(peer))}`]),
+    ...peers.map(({ major, ratio }) => `${major} ${two(ratio)}`),
   ]
   const expectations = [
     ...(share === undefined ? [] : [{ text: `bare ${share}`, holds: bare >= share }]),
-    ...(peer.length === 0 ? [] : [{ text: 'json-server above 1', holds: median(peer) > 1 }]),
+    ...peers.map(({ major, ratio }) => ({ text: `${major} above 1`, holds: ratio > 1 })),
   ]
   return {
     what,

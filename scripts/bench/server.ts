@@ -1,9 +1,9 @@
-// A server of its own process, for `http.ts`: `node server.js bare|forgery|json-server`. Its settings come as the
-// first message; it answers with its URL, and to every further message with the processor time that it has taken.
+// A server of its own process, for `http.ts`: `node server.js bare|forgery|json-server|json-server-1`. Its settings come
+// as the first message; it answers with its URL, and to every further message with the processor time that it has taken.
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { arranged } from './arranged.ts'
+import { listenerOf, type Major, type Rows } from './json-server.ts'
 
 /** A reply of the simulator, which the bare server repeats. */
 export interface Recorded {
@@ -16,7 +16,7 @@ export interface Settings {
   /** What the bare server sends, by method and path. */
   readonly recorded: { readonly [call: string]: Recorded }
   /** What json-server serves, by collection. */
-  readonly rows: { readonly [collection: string]: readonly object[] }
+  readonly rows: Rows
 }
 
 const kind = process.argv[2]
@@ -30,7 +30,7 @@ process.once('disconnect', () => process.exit())
 
 async function start({ recorded, rows }: Settings): Promise<string> {
   if (kind === 'forgery') return (await arranged().simulator.listen()).url
-  const server = createServer(kind === 'bare' ? bare(recorded) : jsonServer(rows))
+  const server = createServer(kind === 'bare' ? bare(recorded) : await listenerOf(kind as Major, rows))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
@@ -58,18 +58,4 @@ function bare(recorded: Settings['recorded']): RequestListener {
 function drained(request: IncomingMessage, done: () => void): void {
   request.resume()
   request.once('end', done)
-}
-
-interface JsonServer {
-  create(): RequestListener & { use(...handlers: unknown[]): void }
-  defaults(options: { readonly logger: boolean }): unknown
-  router(rows: Settings['rows']): unknown
-}
-
-function jsonServer(rows: Settings['rows']): RequestListener {
-  const { create, defaults, router } = createRequire(import.meta.url)('json-server') as JsonServer
-  const server = create()
-  server.use(defaults({ logger: false }))
-  server.use(router(structuredClone(rows)))
-  return server
 }
