@@ -10,6 +10,8 @@ export interface SetDefinition<Row, Source> {
   readonly has: (row: Row, source: Source) => boolean
   /** The rows among which all are that it has; without it, all rows are looked at. */
   readonly among?: (() => Iterable<Row>) | undefined
+  /** The numbers of exactly those that it has, where they are found without asking each row. */
+  readonly ids?: (() => Iterable<number>) | undefined
   /** The other tables that it follows from. */
   readonly follows?: readonly Followed<Source>[]
 }
@@ -79,10 +81,16 @@ function made<Row extends AnyRow, Source>(
   definition: SetDefinition<Row, Source>,
   source: Source,
 ): Known<Row> {
-  const ids: number[] = []
-  for (const row of definition.among?.() ?? rows.slice())
-    if (definition.has(row, source)) ids.push(row.id as number)
-  return { rows, followed: followedBy(definition, source), ids: Ids.of(ids), count }
+  const ids = Ids.of(definition.ids?.() ?? passing(definition, rows, source))
+  return { rows, followed: followedBy(definition, source), ids, count }
+}
+
+function* passing<Row extends AnyRow, Source>(
+  { among, has }: SetDefinition<Row, Source>,
+  rows: Tree<RowId, Row>,
+  source: Source,
+): Generator<number> {
+  for (const row of among?.() ?? rows.slice()) if (has(row, source)) yield row.id as number
 }
 
 function broughtUp<Row extends AnyRow, Source>(
