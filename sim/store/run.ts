@@ -1,4 +1,5 @@
 import { append } from '../lib/lists.ts'
+import type { IdSet } from './id-set.ts'
 import { HIGH, idOf, isTie, type Key, type KeyPart } from './key.ts'
 import { PageOfRows, type Pages } from './page.ts'
 import type { RowId } from './row.ts'
@@ -23,6 +24,8 @@ export interface Ranked<Row> {
   keys(from: number, to: number): Key[]
   row(id: RowId): Row
   clone(): Ranked<Row>
+  /** What is in a set, as it stands now; only where the set is of numbers of rows. */
+  among?(set: IdSet): Ranked<Row>
   /** Where lists of ids are kept; undefined while somebody may write. */
   readonly pages?: Pages | undefined
 }
@@ -79,6 +82,12 @@ export class Run<Row> {
    */
   without(others: Run<Row>): Run<Row> {
     return new Run(new Without(this, others), [])
+  }
+
+  /** The rows of this run that are in a set, for as long as nobody writes; undefined where they are not counted. */
+  among(set: IdSet): Run<Row> | undefined {
+    const ranked = this.#ranked.among?.(set)
+    return ranked && new Run(ranked, this.#prefix, this.#bounds, true)
   }
 
   /** How many rows of this run stand before a continuation of its prefix. */

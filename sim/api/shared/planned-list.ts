@@ -315,13 +315,14 @@ class Plan<Row extends Stated> {
     return {
       hasId: known.length === 0 ? undefined : hasId,
       passes: others.length === 0 ? undefined : passes,
+      set: () => this.#setOf(filters),
     }
   }
 
   // Where runs have rows of other places, too.
   #testOfAll(filters: readonly RowFilter<Row>[]): Test<Row> {
     const set = this.#setOf(filters)
-    return { passes: this.#testOf(filters).passes, hasId: (id) => set.has(id) }
+    return { passes: this.#testOf(filters).passes, hasId: (id) => set.has(id), set: () => set }
   }
 
   // The numbers of rows of the place that pass all filters of which sets are known.
@@ -367,6 +368,8 @@ const FIRST_AHEAD = 64
 interface Test<Row> {
   readonly hasId: ((id: number) => boolean) | undefined
   readonly passes: Passes<Row> | undefined
+  /** The numbers that pass, among those of the place. */
+  readonly set: () => IdSet
 }
 
 /** So many numbers of a run are put into a set that serves once. */
@@ -379,7 +382,7 @@ const MOST_ON_THE_WAY = 2000
 function filtered<Row extends Stated>(
   runs: readonly Run<Row>[],
   walk: RunOrder,
-  { hasId, passes }: Test<Row>,
+  { hasId, passes, set }: Test<Row>,
 ): Listing<Row> {
   const run = unionOf(runs)
   if (hasId === undefined && passes === undefined) return indexListing(run, walk)
@@ -394,7 +397,8 @@ function filtered<Row extends Stated>(
   return slicedListing(lazyListing(rows), (offset, size) => {
     const found = onTheWay(tested(run, walk, hasId), offset, size)
     if (found !== undefined) return found.map((id) => run.row(id))
-    return unionOf(runs.map((one) => someOf(one, hasId))).slice(walk, offset, size)
+    const wanted = set()
+    return unionOf(runs.map((one) => one.among(wanted) ?? someOf(one, hasId))).slice(walk, offset, size)
   })
 }
 
