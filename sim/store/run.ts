@@ -24,8 +24,8 @@ export interface Ranked<Row> {
   keys(from: number, to: number): Key[]
   row(id: RowId): Row
   clone(): Ranked<Row>
-  /** What is in a set, as it stands now; only where the set is of numbers of rows. */
-  among?(set: IdSet): Ranked<Row>
+  /** Those that are in a set, for as long as nobody writes; undefined where they are not counted. */
+  among?(set: IdSet): Ranked<Row> | undefined
   /** Where lists of ids are kept; undefined while somebody may write. */
   readonly pages?: Pages | undefined
 }
