@@ -202,9 +202,9 @@ export function sliceDown(sets: Iterable<IdSet>, offset: number, size: number): 
   return sliceOf(sets, offset, size, true)
 }
 
-/** The same of one set, ascending. */
-export function sliceUp(set: IdSet, offset: number, size: number): number[] {
-  return sliceOf([set], offset, size, false)
+/** The same, each ascending. */
+export function sliceUp(sets: Iterable<IdSet>, offset: number, size: number): number[] {
+  return sliceOf(sets, offset, size, false)
 }
 
 function sliceOf(sets: Iterable<IdSet>, offset: number, size: number, isDown: boolean): number[] {

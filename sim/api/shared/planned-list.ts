@@ -214,8 +214,7 @@ class Plan<Row extends Stated> {
     return {
       rows,
       count: (limit) => countOf(set, limit),
-      slice: (offset, size) =>
-        (isDown ? sliceDown([set], offset, size) : sliceUp(set, offset, size)).map(row),
+      slice: (offset, size) => (isDown ? sliceDown : sliceUp)([set], offset, size).map(row),
     }
   }
 
@@ -224,12 +223,13 @@ class Plan<Row extends Stated> {
     const { passes } = this.#testOf(filters)
     const row = (id: number) => this.wanted.rows.require(id)
     const sets = setsByRank(groups(), otherwise, this.wanted.direction)
+    const isDown = this.wanted.ties !== 'oldest'
     const inCommon = function* () {
       for (const { all, none } of sets) yield inAll([all ?? set, set], none)
     }
     const rows = function* () {
       for (const some of inCommon())
-        for (const id of idsDown(some)) {
+        for (const id of isDown ? idsDown(some) : idsIn(some)) {
           const found = row(id)
           if (passes === undefined || passes(found)) yield found
         }
@@ -238,7 +238,7 @@ class Plan<Row extends Stated> {
     return {
       rows,
       count: (limit) => countOf(set, limit),
-      slice: (offset, size) => sliceDown(inCommon(), offset, size).map(row),
+      slice: (offset, size) => (isDown ? sliceDown : sliceUp)(inCommon(), offset, size).map(row),
     }
   }
 
@@ -339,7 +339,7 @@ class Plan<Row extends Stated> {
         idsOf(this.wanted, {
           name: `${kind} ${places}`,
           has: (row) => wanted.has(placeOf(row)),
-          among: () => places.flatMap((projectId) => ofProject(projectId).list()),
+          ids: () => places.flatMap((projectId) => ofProject(projectId).ids() as number[]),
         }),
       )
     }
