@@ -10,6 +10,8 @@ export type RunOrder = 'ascending' | 'descending' | 'ascendingTiesDescending' | 
 export interface Bounds {
   readonly from?: KeyPart | undefined
   readonly to?: KeyPart | undefined
+  /** The same without what stands at it. */
+  readonly before?: KeyPart | undefined
 }
 
 /** A tree as runs see it: all that stands in it, by place, and where keys have their places. */
@@ -66,12 +68,13 @@ export class Run<Row> {
   }
 
   #foundTo(): number {
-    const { to } = this.#bounds
+    const { to, before } = this.#bounds
+    if (before !== undefined) return this.#ranked.rank([...this.#prefix, before])
     const key = to === undefined ? this.#prefix : [...this.#prefix, to]
     return key.length === 0 ? this.#ranked.size : this.#ranked.rank([...key, HIGH])
   }
 
-  /** The rows whose key goes on, behind the prefix, with a part within bounds, both included. */
+  /** The rows whose key goes on, behind the prefix, with a part within bounds, `from` and `to` included. */
   within(bounds: Bounds): Run<Row> {
     return new Run(this.#ranked, this.#prefix, bounds)
   }
