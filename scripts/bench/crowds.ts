@@ -68,6 +68,11 @@ export const crowds = {
       accessLevel: 30,
     }))
   },
+  stars(world: World, size: number) {
+    people(world, size)
+    const last = Number(world.users.last()?.id)
+    grow(world, 'stars', size, ({ i }) => ({ userId: last - i, projectId: PROJECT }))
+  },
   tokens: like('tokens', token('personal')),
   impersonationTokens: like('tokens', token('impersonation')),
   deployTokens: like('tokens', ({ i, at, named }) => ({

@@ -153,6 +153,7 @@ export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = 
     labels: ['/labels'],
     milestones: ['/milestones'],
     members: ['/members', '/members/all', '/users'],
+    stars: ['/starrers'],
     deployTokens: ['/deploy_tokens'],
     snippets: ['/snippets'],
     runners: ['/runners'],

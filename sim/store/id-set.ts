@@ -41,6 +41,32 @@ export class Ids implements IdSet {
     )
   }
 
+  /** The same numbers, which nothing changes any more. */
+  static copy(set: IdSet): Ids {
+    if (set instanceof Ids) return set
+    const parts: number[] = []
+    const bits: Uint32Array[] = []
+    for (const part of set.parts) {
+      const its = set.bitsOf(part)
+      if (its === undefined) continue
+      parts.push(part)
+      bits.push(its.slice())
+    }
+    return new Ids(parts, bits)
+  }
+
+  /** How many numbers are in one of two sets only. What both share is not looked at. */
+  static apart(a: Ids, b: Ids): number {
+    let count = 0
+    for (const { bits } of unlikeParts(a, b)) count += sizeOf(bits)
+    return count
+  }
+
+  /** These numbers. */
+  static *unlike(a: Ids, b: Ids): Generator<number> {
+    for (const { part, bits } of unlikeParts(a, b)) yield* numbersOf(part, bits)
+  }
+
   get isEmpty(): boolean {
     return countOf(this, 1) === 0
   }
@@ -176,9 +202,9 @@ export function sliceDown(sets: Iterable<IdSet>, offset: number, size: number): 
   return sliceOf(sets, offset, size, true)
 }
 
-/** The same of one set, ascending. */
-export function sliceUp(set: IdSet, offset: number, size: number): number[] {
-  return sliceOf([set], offset, size, false)
+/** The same, each ascending. */
+export function sliceUp(sets: Iterable<IdSet>, offset: number, size: number): number[] {
+  return sliceOf(sets, offset, size, false)
 }
 
 function sliceOf(sets: Iterable<IdSet>, offset: number, size: number, isDown: boolean): number[] {
@@ -214,10 +240,29 @@ function sizeOf(bits: Uint32Array | undefined): number {
   return count
 }
 
+interface Unlike {
+  readonly part: number
+  readonly bits: Uint32Array
+}
+
+// The bits that are in one of two sets only, as long as no other part is asked for.
+function* unlikeParts(a: Ids, b: Ids): Generator<Unlike> {
+  const own = new Uint32Array(WORDS)
+  for (const part of new Set([...a.parts, ...b.parts])) {
+    const [x, y] = [a.bitsOf(part), b.bitsOf(part)]
+    if (x === y) continue
+    for (let i = 0; i < WORDS; i++) own[i] = (x?.[i] ?? 0) ^ (y?.[i] ?? 0)
+    yield { part, bits: own }
+  }
+}
+
 function listOf(set: IdSet, part: number): number[] {
   const bits = set.bitsOf(part)
+  return bits === undefined ? [] : numbersOf(part, bits)
+}
+
+function numbersOf(part: number, bits: Uint32Array): number[] {
   const ids: number[] = []
-  if (bits === undefined) return ids
   for (let i = 0; i < WORDS; i++)
     for (let word = bits[i] as number; word !== 0; word &= word - 1)
       ids.push(part * PART + i * 32 + 31 - Math.clz32(word & -word))

@@ -1,4 +1,5 @@
 import type { Steps } from '../lib/steps.ts'
+import { Counts } from './counted.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
 import type { Entries, Stored } from './entries.ts'
 import type { Key, KeyPart } from './key.ts'
@@ -46,13 +47,17 @@ export class Indexes<Row extends AnyRow> {
   #newest: Written<Row> | undefined
   #count: number
   #owner: Owner | undefined
+  /** All versions share them. */
+  readonly counts: Counts<Row>
 
   private constructor(
     declared: Declared<Row>,
     all: Indexed<Row>[],
-    newest: Written<Row> | undefined,
-    count: number,
+    counts: Counts<Row>,
+    newest?: Written<Row>,
+    count = 0,
   ) {
+    this.counts = counts
     this.#declared = declared
     this.#all = all
     this.#newest = newest
@@ -71,13 +76,13 @@ export class Indexes<Row extends AnyRow> {
     }
     const same = rows.clone()
     const all = names.map(() => ({ tree: undefined, rows: same, shows: 0, owner: NOBODY }))
-    return new Indexes(declared, all, undefined, 0)
+    return new Indexes(declared, all, new Counts())
   }
 
   /** The same indexes, to be written to on their own. */
   copy(): Indexes<Row> {
     this.#owner = undefined
-    return new Indexes(this.#declared, this.#all.slice(), this.#newest, this.#count)
+    return new Indexes(this.#declared, this.#all.slice(), this.counts, this.#newest, this.#count)
   }
 
   #own(): Owner {

@@ -1,4 +1,6 @@
+import { CountedIndex, type Counts } from './counted.ts'
 import type { Entries, Stored } from './entries.ts'
+import type { IdSet } from './id-set.ts'
 import { compareParts, HIGH, type Key } from './key.ts'
 import { type Pages, pagesOf } from './page.ts'
 import type { AnyRow, RowId } from './row.ts'
@@ -51,16 +53,17 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
 }
 
 /** As much of the entries of an index as tells which row stands where. */
-type Standing<Row> = Pick<Entries<Row>, 'order' | 'idOf'>
+type Standing<Row> = Pick<Entries<Row>, 'idOf' | 'of' | 'order'>
 
 /** The indexes of a table, by place. They are asked for each time, since others may write meanwhile. */
-interface Shown {
+interface Shown<Row extends AnyRow> {
   at(place: number): Tree<Key, Stored>
+  readonly counts: Counts<Row>
 }
 
 /** What stands in an index, as rows. */
 export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
-  readonly #shown: Shown
+  readonly #shown: Shown<Row>
   readonly #place: number
   readonly #entries: Standing<Row>
   readonly #rows: Tree<RowId, Row>
@@ -68,7 +71,7 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
 
   /** `isSettled` tells whether nobody writes to it any more. */
   constructor(
-    shown: Shown,
+    shown: Shown<Row>,
     place: number,
     entries: Standing<Row>,
     rows: Tree<RowId, Row>,
@@ -115,6 +118,16 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
 
   clone(): RankedIndex<Row> {
     const tree = this.#tree().clone()
-    return new RankedIndex({ at: () => tree }, 0, this.#entries, this.#rows.clone(), () => false)
+    const shown = { at: () => tree, counts: this.#shown.counts }
+    return new RankedIndex(shown, this.#place, this.#entries, this.#rows.clone(), () => false)
+  }
+
+  among(set: IdSet): CountedIndex<Row> {
+    const tree = this.#tree().clone()
+    const rows = this.#rows.clone()
+    return new CountedIndex(
+      { counts: this.#shown.counts, place: this.#place, tree, entries: this.#entries, rows },
+      set,
+    )
   }
 }

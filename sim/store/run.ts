@@ -1,4 +1,5 @@
 import { append } from '../lib/lists.ts'
+import type { IdSet } from './id-set.ts'
 import { HIGH, idOf, isTie, type Key, type KeyPart } from './key.ts'
 import { PageOfRows, type Pages } from './page.ts'
 import type { RowId } from './row.ts'
@@ -9,6 +10,8 @@ export type RunOrder = 'ascending' | 'descending' | 'ascendingTiesDescending' | 
 export interface Bounds {
   readonly from?: KeyPart | undefined
   readonly to?: KeyPart | undefined
+  /** The same without what stands at it. */
+  readonly before?: KeyPart | undefined
 }
 
 /** A tree as runs see it: all that stands in it, by place, and where keys have their places. */
@@ -23,6 +26,8 @@ export interface Ranked<Row> {
   keys(from: number, to: number): Key[]
   row(id: RowId): Row
   clone(): Ranked<Row>
+  /** Those that are in a set, for as long as nobody writes; undefined where they are not counted. */
+  among?(set: IdSet): Ranked<Row> | undefined
   /** Where lists of ids are kept; undefined while somebody may write. */
   readonly pages?: Pages | undefined
 }
@@ -63,12 +68,13 @@ export class Run<Row> {
   }
 
   #foundTo(): number {
-    const { to } = this.#bounds
+    const { to, before } = this.#bounds
+    if (before !== undefined) return this.#ranked.rank([...this.#prefix, before])
     const key = to === undefined ? this.#prefix : [...this.#prefix, to]
     return key.length === 0 ? this.#ranked.size : this.#ranked.rank([...key, HIGH])
   }
 
-  /** The rows whose key goes on, behind the prefix, with a part within bounds, both included. */
+  /** The rows whose key goes on, behind the prefix, with a part within bounds, `from` and `to` included. */
   within(bounds: Bounds): Run<Row> {
     return new Run(this.#ranked, this.#prefix, bounds)
   }
@@ -79,6 +85,12 @@ export class Run<Row> {
    */
   without(others: Run<Row>): Run<Row> {
     return new Run(new Without(this, others), [])
+  }
+
+  /** The rows of this run that are in a set, for as long as nobody writes; undefined where they are not counted. */
+  among(set: IdSet): Run<Row> | undefined {
+    const ranked = this.#ranked.among?.(set)
+    return ranked && new Run(ranked, this.#prefix, this.#bounds, true)
   }
 
   /** How many rows of this run stand before a continuation of its prefix. */

@@ -23,8 +23,21 @@ type World = ReturnType<typeof empty>
 const ofColour = (colour: number, world: World): SetDefinition<Stone, World> => ({
   name: `colour ${colour}`,
   has: (stone) => stone.colour === colour,
-  among: () => world.stones.by('byColour', colour).list(),
+  ...(colour === 1
+    ? { ids: () => world.stones.by('byColour', colour).ids() as number[] }
+    : { among: () => world.stones.by('byColour', colour).list() }),
 })
+// Follows from a number that is given, too, as from a time.
+const darkerThan = (at: number, world: World): SetDefinition<Stone, World> => {
+  const under = (from: number, to: number) =>
+    [...world.stones.by('byColour').within({ from, to }).ids()] as number[]
+  return {
+    name: 'darker',
+    has: ({ colour }) => colour > at,
+    ids: () => under(at + 1, 9),
+    moment: { at, concerned: (before) => under(Math.min(at, before), Math.max(at, before)) },
+  }
+}
 const marked: SetDefinition<Stone, World> = {
   name: 'marked',
   has: ({ id }, { marks }) => marks.by('byStone', id).count(1) > 0,
@@ -78,6 +91,13 @@ test('sets follow what is written to rows and to other tables, in every version'
         ).toBe(expected.length)
         expect([...idsDown(found)]).toEqual(expected.toReversed())
         expect(countOf(found)).toBe(expected.length)
+        const darker = setOf(world.stones.state, darkerThan(id % 3, world), world)
+        expect([...idsIn(darker)]).toEqual(
+          world.stones
+            .all()
+            .list()
+            .flatMap((stone) => (stone.colour > id % 3 ? [stone.id] : [])),
+        )
         expect(countOf(found, 2)).toBe(Math.min(expected.length, 2))
         expect(sliceDown([found], colour, 3)).toEqual(expected.toReversed().slice(colour, colour + 3))
       }

@@ -10,8 +10,12 @@ export interface SetDefinition<Row, Source> {
   readonly has: (row: Row, source: Source) => boolean
   /** The rows among which all are that it has; without it, all rows are looked at. */
   readonly among?: (() => Iterable<Row>) | undefined
+  /** The numbers of exactly those that it has, where they are found without asking each row. */
+  readonly ids?: (() => Iterable<number>) | undefined
   /** The other tables that it follows from. */
   readonly follows?: readonly Followed<Source>[]
+  /** What it follows from beside rows, such as a time, and the rows that another one before concerns. */
+  readonly moment?: { readonly at: number; readonly concerned: (before: number) => Iterable<number> }
 }
 
 /** A version of a table, as far as such sets go. */
@@ -36,6 +40,7 @@ interface Known<Row> {
   readonly rows: Tree<RowId, Row>
   readonly followed: readonly Tree<RowId, AnyRow>[]
   readonly ids: Ids
+  readonly at: number | undefined
   readonly count: number
 }
 
@@ -79,10 +84,16 @@ function made<Row extends AnyRow, Source>(
   definition: SetDefinition<Row, Source>,
   source: Source,
 ): Known<Row> {
-  const ids: number[] = []
-  for (const row of definition.among?.() ?? rows.slice())
-    if (definition.has(row, source)) ids.push(row.id as number)
-  return { rows, followed: followedBy(definition, source), ids: Ids.of(ids), count }
+  const ids = Ids.of(definition.ids?.() ?? passing(definition, rows, source))
+  return { rows, followed: followedBy(definition, source), ids, at: definition.moment?.at, count }
+}
+
+function* passing<Row extends AnyRow, Source>(
+  { among, has }: SetDefinition<Row, Source>,
+  rows: Tree<RowId, Row>,
+  source: Source,
+): Generator<number> {
+  for (const row of among?.() ?? rows.slice()) if (has(row, source)) yield row.id as number
 }
 
 function broughtUp<Row extends AnyRow, Source>(
@@ -101,10 +112,16 @@ function broughtUp<Row extends AnyRow, Source>(
       isSame = false
       for (const id of table.concerned(change, source)) touched.set(id as number, rows.get(id))
     }
+  const { moment } = definition
+  if (moment !== undefined && known.at !== undefined && moment.at !== known.at) {
+    isSame = false
+    for (const id of moment.concerned(known.at)) touched.set(id, rows.get(id))
+  }
   if (isSame) return known
   const wanted: (readonly [number, boolean])[] = []
   for (const [id, row] of touched) wanted.push([id, row !== undefined && definition.has(row, source)])
-  return { rows, followed: followedBy(definition, source), ids: known.ids.with(wanted), count }
+  const ids = known.ids.with(wanted)
+  return { rows, followed: followedBy(definition, source), ids, at: moment?.at, count }
 }
 
 function changesSince<Row>(

@@ -1,4 +1,5 @@
 import type { Steps } from '../lib/steps.ts'
+import type { Arranged } from './arranged.ts'
 import type { ChangeLog } from './changes.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
 import { derivedEntries, keyedEntries, rowEntries } from './entries.ts'
@@ -37,7 +38,11 @@ export function indexDerived<Row extends AnyRow>(keys: (row: Row) => readonly Ke
 }
 
 /** The trees of one table. Whoever is not `owner` copies (in O(1), nodes stay shared) before the first write. */
-export interface TableState<Row extends AnyRow> extends Worded<Row>, Ordered<Row>, Settled<Row> {
+export interface TableState<Row extends AnyRow>
+  extends Worded<Row>,
+    Ordered<Row>,
+    Settled<Row>,
+    Arranged<Row> {
   readonly owner: Owner
   readonly indexes: Indexes<Row>
   /** Makes the rows of a table that nobody has opened yet; undefined once somebody has. */
@@ -53,7 +58,7 @@ export function stateLater(later: LaterRows, owner: Owner): TableState<AnyRow> {
 }
 
 /** What is made when somebody first asks. */
-const NOBODY_ASKED = { words: undefined, orders: undefined, sets: undefined }
+const NOBODY_ASKED = { words: undefined, orders: undefined, sets: undefined, arranged: undefined }
 
 const NO_ROWS = new Tree<RowId, AnyRow>(byId)
 const UNOPENED = { rows: NO_ROWS, indexes: Indexes.of<AnyRow>({}, NO_ROWS), ...NOBODY_ASKED }
@@ -69,8 +74,17 @@ function opened<Row extends AnyRow>(
 }
 
 function copyState<Row extends AnyRow>(state: TableState<Row>, owner: Owner): TableState<Row> {
-  const { rows, indexes, words, orders, sets } = state
-  return { owner, rows: rows.clone(), indexes: indexes.copy(), words, orders, sets, later: undefined }
+  const { rows, indexes, words, orders, sets, arranged } = state
+  return {
+    owner,
+    rows: rows.clone(),
+    indexes: indexes.copy(),
+    words,
+    orders,
+    sets,
+    arranged,
+    later: undefined,
+  }
 }
 
 /** What the tables of a version have in common: who may write in place, and where writes are noted. */

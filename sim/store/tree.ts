@@ -61,6 +61,21 @@ export class Tree<K, V> {
     return this.#root.size
   }
 
+  /** Nodes that are not this tree's own never change. */
+  get root(): TreeNode<K, V> {
+    return this.#root
+  }
+
+  /** The nodes from the root to the one in which a key stands, or would. */
+  *path(key: K): Generator<TreeNode<K, V>> {
+    let node = this.#root
+    yield node
+    while (node instanceof Branch) {
+      node = node.children[node.placeOf(key, this.#order)] as Node<K, V>
+      yield node
+    }
+  }
+
   get(key: K): V | undefined {
     const found = this.#root.from(key, this.#order)
     return found !== undefined && this.#order.compare(found, key) === 0 ? found : undefined
@@ -117,6 +132,11 @@ export class Tree<K, V> {
   static differences<K, V>(before: Tree<K, V>, now: Tree<K, V>): Difference<V>[] {
     return differences(new Walk(before.#root), new Walk(now.#root), before.#order)
   }
+
+  /** Tells of the nodes of a tree that another one does not share, and perhaps of some that it does. */
+  static unshared<K, V>(before: Tree<K, V>, now: Tree<K, V>, tell: (node: TreeNode<K, V>) => void): void {
+    differences(new Walk(before.#root, tell), new Walk(now.#root), before.#order)
+  }
 }
 
 interface Keyed<K> {
@@ -137,7 +157,8 @@ export interface Difference<V> {
   readonly after: V | undefined
 }
 
-type Node<K, V> = Leaf<K, V> | Branch<K, V>
+export type TreeNode<K, V> = Leaf<K, V> | Branch<K, V>
+type Node<K, V> = TreeNode<K, V>
 
 /** What a node gives away when it has become too large: the node behind it, which begins at a key. */
 interface Split<K, V> {
@@ -147,7 +168,7 @@ interface Split<K, V> {
 
 // Lists that grow keep room for more, and nodes are kept for as long as somebody may go back to them: one that changes is a
 // copy of its exact length.
-class Leaf<K, V> {
+export class Leaf<K, V> {
   readonly owner: Owner
   values: V[]
   readonly height = 0
@@ -223,7 +244,7 @@ class Leaf<K, V> {
   }
 }
 
-class Branch<K, V> {
+export class Branch<K, V> {
   readonly owner: Owner
   readonly height: number
   children: Node<K, V>[]
@@ -274,12 +295,12 @@ class Branch<K, V> {
   }
 
   rank(key: K, order: Order<K, V>): number {
-    const place = this.#placeOf(key, order)
+    const place = this.placeOf(key, order)
     return this.#before(place) + this.#child(place).rank(key, order)
   }
 
   from(key: K, order: Order<K, V>): V | undefined {
-    const place = this.#placeOf(key, order)
+    const place = this.placeOf(key, order)
     return this.#child(place).from(key, order) ?? this.children[place + 1]?.first()
   }
 
@@ -302,7 +323,7 @@ class Branch<K, V> {
   }
 
   set(value: V, key: K, order: Order<K, V>, owner: Owner): Split<K, V> | undefined {
-    const place = this.#placeOf(key, order)
+    const place = this.placeOf(key, order)
     const child = this.#owned(place, owner)
     const split = child.set(value, key, order, owner)
     this.#resize(place, child.size)
@@ -318,7 +339,7 @@ class Branch<K, V> {
   }
 
   delete(key: K, order: Order<K, V>, owner: Owner): void {
-    const place = this.#placeOf(key, order)
+    const place = this.placeOf(key, order)
     const child = this.#owned(place, owner)
     child.delete(key, order, owner)
     this.#resize(place, child.size)
@@ -366,8 +387,8 @@ class Branch<K, V> {
     return child
   }
 
-  // The child in which a key stands, or would.
-  #placeOf(key: K, { compareKeys }: Order<K, V>): number {
+  /** The child in which a key stands, or would. */
+  placeOf(key: K, { compareKeys }: Order<K, V>): number {
     let low = 0
     let high = this.keys.length
     while (low < high) {
@@ -396,8 +417,11 @@ class Walk<K, V> {
   /** A node that is not gone into yet, where the walk stands before one. */
   node: Node<K, V> | undefined
 
-  constructor(root: Node<K, V>) {
+  readonly #enters: ((node: Node<K, V>) => void) | undefined
+
+  constructor(root: Node<K, V>, enters?: (node: Node<K, V>) => void) {
     this.node = root.size === 0 ? undefined : root
+    this.#enters = enters
   }
 
   /** The value at which the walk stands, or the first of its node. */
@@ -410,6 +434,7 @@ class Walk<K, V> {
   enter(): void {
     const { node } = this
     if (node === undefined) return
+    this.#enters?.(node)
     this.#path.push({ node, place: 0 })
     this.node = node instanceof Branch ? node.children[0] : undefined
   }

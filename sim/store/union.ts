@@ -1,3 +1,4 @@
+import type { IdSet } from './id-set.ts'
 import { compareKeys, idOf, type Key } from './key.ts'
 import type { RowId } from './row.ts'
 import { EMPTY_RUN, type Ranked, Run } from './run.ts'
@@ -63,6 +64,11 @@ class Union<Row> implements Ranked<Row> {
 
   clone(): Union<Row> {
     return new Union(this.#runs.map((run) => run.clone()))
+  }
+
+  among(set: IdSet): Union<Row> | undefined {
+    const some = this.#runs.flatMap((run) => run.among(set) ?? [])
+    return some.length === this.#runs.length ? new Union(some) : undefined
   }
 
   /** The keys behind a place, or before it where there are to be less than none. */

@@ -3,7 +3,15 @@ import { branchEntity } from '../../entities/branch.ts'
 import { blockingRef, validBranchName } from '../../git/refs.ts'
 import { since } from '../../lib/dialect.ts'
 import { Pace } from '../../lib/steps.ts'
-import { type Branch, branchesOf, branchNamed, isMerged } from '../../model/branches/branches.ts'
+import {
+  type Branch,
+  branchAt,
+  branchesOf,
+  branchNamed,
+  HEADS,
+  isMerged,
+} from '../../model/branches/branches.ts'
+import { branchRefs } from '../../model/branches/ref-orders.ts'
 import type { Project } from '../../model/projects/project.ts'
 import {
   addEmptyReadme,
@@ -18,12 +26,12 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { mayMerge, protectionsOf } from '../../policy/branches.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { nameSearch } from '../shared/name-search.ts'
 import { refuseNewCommits } from '../shared/pushing.ts'
+import { refList } from '../shared/ref-list.ts'
 import { branchOfPath } from './branch-of-path.ts'
 
 export const listBranches = operation(
@@ -46,16 +54,17 @@ export const listBranches = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const matches = nameSearch(params.search)
     const expression = params.regex ? compiled(params.regex) : undefined
     // The service answers 500 before 18.3, which nobody wants imitated.
     if (expression === null) throw message(400, 'Regex is invalid')
-    const branches = branchesOf(world, project).filter(
-      ({ name }) => matches(name) && (expression === undefined || expression.matcher(name).find()),
-    )
-    if (params.sort === 'updated_asc') branches.sort((a, b) => updatedAt(a) - updatedAt(b))
-    if (params.sort === 'updated_desc') branches.sort((a, b) => updatedAt(b) - updatedAt(a))
-    return listingOf(branches)
+    const isByName = params.sort === 'name_asc' || params.sort == null
+    const refs = refList(world, branchRefs(world, project, isByName ? 'name' : 'updated'), {
+      walk: params.sort === 'updated_desc' ? 'descendingTiesAscending' : 'ascending',
+      prefix: HEADS,
+      search: params.search,
+      passes: expression && ((name) => expression.matcher(name).find()),
+    })
+    return mapListing(refs, (ref) => branchAt(world, project, ref))
   },
 )
 
@@ -67,10 +76,6 @@ function compiled(expression: string): RE2JS | null {
     if (problem instanceof RE2JSException) return null
     throw problem
   }
-}
-
-function updatedAt({ head }: Branch): number {
-  return head.commit.committer.at
 }
 
 export const getBranch = operation(

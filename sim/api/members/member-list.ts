@@ -1,10 +1,12 @@
 import type { Member } from '../../model/members/member.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import { allMembers, type MemberPlace } from '../../policy/members.ts'
-import { type Listing, listingOf } from '../../protocol/listing.ts'
+import { AllMembers } from '../../policy/all-members.ts'
+import type { MemberPlace } from '../../policy/members.ts'
+import { type Listing, listingOf, mapListing } from '../../protocol/listing.ts'
 import { wordsOf } from '../../store/text-index.ts'
 import { byId, listOfPlace } from '../shared/place-list.ts'
-import { FEW, type RowFilter } from '../shared/row-filters.ts'
+import { FEW, inSet, type RowFilter } from '../shared/row-filters.ts'
+import { listOfTable } from '../shared/table-list.ts'
 
 interface Given {
   readonly query?: string | null | undefined
@@ -19,10 +21,8 @@ export function memberList(
   given: Given,
 ): Listing<Member> {
   const { world, now } = situation
-  const filters = filtersOf(situation, place, given)
-  // Each user stands there once, with the highest of several levels: all memberships are compared.
-  if (which === 'all')
-    return listingOf(allMembers(world, place, now).filter((it) => filters.every(({ passes }) => passes(it))))
+  const filters = filtersOf(situation, place, which, given)
+  if (which === 'all') return allMembers(new AllMembers(world, place, now), world, filters)
   const { source, row } = place
   return listOfPlace({
     world,
@@ -36,15 +36,40 @@ export function memberList(
   })
 }
 
+// Each user stands there once: of few memberships all are compared, of many a set tells.
+function allMembers(
+  members: AllMembers,
+  world: Situation['world'],
+  filters: readonly RowFilter<Member>[],
+): Listing<Member> {
+  if (members.count <= FEW)
+    return listingOf(members.list().filter((it) => filters.every(({ passes }) => passes(it))))
+  const { memberships } = members
+  const rows = world.members
+  const list = listOfTable<Member>({
+    world,
+    rows,
+    run: rows.all(),
+    ...byId,
+    direction: 'asc',
+    filters: [
+      { passes: (row) => memberships.has(row, world), ...inSet<Member>({ world, rows }, memberships) },
+      ...filters,
+    ],
+  })
+  return mapListing(list, ({ userId }) => members.of(userId) as Member)
+}
+
 function filtersOf(
   { world }: Situation,
   place: MemberPlace,
+  which: 'direct' | 'all',
   { query, user_ids: ids = [] }: Given,
 ): RowFilter<Member>[] {
   const filters: RowFilter<Member>[] = []
   if (ids.length > 0) {
     const wanted = new Set(ids)
-    filters.push({ passes: ({ userId }) => wanted.has(userId), ...among(world, place, wanted) })
+    filters.push({ passes: ({ userId }) => wanted.has(userId), ...among(world, place, which, wanted) })
   }
   const part = (query ?? '').toLowerCase()
   if (part === '') return filters
@@ -62,18 +87,21 @@ function filtersOf(
         among(
           world,
           place,
+          which,
           [...found.rows()].map(({ id }) => id),
         )),
     },
   ]
 }
 
-// The memberships of some users in the place.
+// The memberships of some users in the place, or wherever they may inherit them from.
 function among(
-  world: Situation['world'],
+  { members }: Situation['world'],
   { source, row }: MemberPlace,
+  which: 'direct' | 'all',
   userIds: Iterable<number>,
 ): Pick<RowFilter<Member>, 'among'> {
-  const rows = [...userIds].flatMap((id) => world.members.by('byUser', id, source, row.id).list())
+  const prefix = which === 'direct' ? [source, row.id] : []
+  const rows = [...userIds].flatMap((id) => members.by('byUser', id, ...prefix).list())
   return { among: { count: rows.length, rows: () => rows } }
 }

@@ -6,11 +6,15 @@ import { sha256Hex } from '../../lib/hash.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { matcher } from '../../model/search/search.ts'
-import { allMembers } from '../../policy/members.ts'
+import type { User } from '../../model/users/user.ts'
+import { AllMembers } from '../../policy/all-members.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integerList, oneOf, string, withDefault } from '../../protocol/params.ts'
+import { byId, oneOfThese, saying } from '../shared/place-list.ts'
 import { rolesTaken } from '../shared/role-levels.ts'
+import { FEW, inSet, type RowFilter } from '../shared/row-filters.ts'
+import { leftOut, listOfTable } from '../shared/table-list.ts'
 
 const storageEntity = entity<Project>('ProjectStorage', {
   project_id: integer(({ id }) => id),
@@ -84,16 +88,23 @@ export const listProjectUsers = operation(
     beyond: true,
   },
   ({ world, project, params, now }) => {
-    const found = matcher(params.search ?? '', 1)
-    const skipped = params.skip_users ?? []
-    const ids = new Set(
-      allMembers(world, { source: 'project', row: project }, now).map(({ userId }) => userId),
-    )
-    const users = [...ids].map((id) => world.users.require(id))
-    const passing = users.filter(
-      ({ id, name, username }) => !skipped.includes(id) && (!params.search || found([name, username])),
-    )
-    return listingOf(passing.sort((a, b) => a.id - b.id))
+    const members = new AllMembers(world, { source: 'project', row: project }, now)
+    const place = { world, rows: world.users }
+    const filters: RowFilter<User>[] = saying<User>(place, params.search, 1, (user) => [
+      user.name,
+      user.username,
+    ])
+    const skipped = (params.skip_users ?? []).flatMap((id) => world.users.get(id) ?? [])
+    if (skipped.length > 0) filters.push(leftOut(oneOfThese(skipped)))
+    if (members.count <= FEW) {
+      const users = members.list().map(({ userId }) => world.users.require(userId))
+      return listingOf(
+        users.filter((user) => filters.every(({ passes }) => passes(user))).sort((a, b) => a.id - b.id),
+      )
+    }
+    const { users } = members
+    filters.push({ passes: (user) => users.has(user, world), ...inSet<User>(place, users) })
+    return listOfTable<User>({ ...place, run: world.users.all(), ...byId, direction: 'asc', filters })
   },
 )
 

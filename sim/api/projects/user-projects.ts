@@ -1,15 +1,12 @@
 import { listedProjectEntity } from '../../entities/project.ts'
-import { starrerEntity } from '../../entities/user-preference.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { LaterCountName } from '../../model/settings/attributes.ts'
 import type { Event } from '../../model/users/event.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
-import { indexListing, listingOf } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { laterLimit } from '../shared/later-limits.ts'
 import { oneOfThese } from '../shared/place-list.ts'
@@ -79,23 +76,3 @@ function showsProfile({ caller }: Situation, user: User): boolean {
   if (caller.admin || caller.user?.id === user.id) return true
   return !user.privateProfile && user.state === 'active'
 }
-
-export const listStarrers = operation(
-  {
-    method: 'GET',
-    path: '/projects/:id/starrers',
-    summary: 'List the starrers of a project',
-    auth: 'public',
-    subject: 'project',
-    params: { search: string({ about: 'Part of the name or username' }) },
-    answers: { many: starrerEntity, unordered: true },
-    beyond: true,
-  },
-  ({ world, project, params, view }) => {
-    const found = matcher(params.search ?? '', 1)
-    return indexListing(world.stars.by('byProject', project.id), 'descending', ({ userId }) => {
-      const user = world.users.require(userId)
-      return showsProfile(view.situation, user) && (!params.search || found([user.name, user.username]))
-    })
-  },
-)

@@ -4,11 +4,10 @@ import type { World } from '../../model/world.ts'
 import type { RunnerPlaces } from '../../policy/runners.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
-import { Ids } from '../../store/id-set.ts'
 import { followed } from '../../store/orders.ts'
-import type { Run } from '../../store/run.ts'
+import type { Bounds, Run } from '../../store/run.ts'
 import { byId, where } from '../shared/place-list.ts'
-import type { RowFilter } from '../shared/row-filters.ts'
+import { inSet, type RowFilter } from '../shared/row-filters.ts'
 import { anyOf, inRun, listOfTable } from '../shared/table-list.ts'
 import type { filters, Scope, scoped } from './params.ts'
 
@@ -91,6 +90,7 @@ function filtersOf(world: World, given: Given, view: View): RowFilter<Runner>[] 
 function selected(world: World, word: Scope, { now, dialect }: View): RowFilter<Runner> {
   const { runners } = world
   const recent = now - ONLINE_FOR
+  const contacts = runners.by('byContact')
   switch (word) {
     case 'shared':
       return ofType(world, 'instance_type')
@@ -100,18 +100,22 @@ function selected(world: World, word: Scope, { now, dialect }: View): RowFilter<
     case 'paused':
       return pausedIs(world, word === 'paused')
     case 'online':
-      return inRunOfTimes(runners.by('byContact').within({ from: recent + 1 }), (it) =>
+      return inTimes(world, word, { all: contacts, at: recent, bounds: { from: recent + 1 } }, (it) =>
         isContacted(it, recent),
       )
     case 'offline':
-      return inRunOfTimes(
-        runners.by('byContact').within({ to: recent }),
+      return inTimes(
+        world,
+        word,
+        { all: contacts, at: recent, bounds: { to: recent } },
         (it) => it.contactedAt !== null && !isContacted(it, recent),
       )
     case 'stale': {
       const before = staleBefore(now, dialect)
-      return inRunOfTimes(
-        runners.by('byLastSign').within({ to: before - 1 }),
+      return inTimes(
+        world,
+        word,
+        { all: runners.by('byLastSign'), at: before, bounds: { to: before - 1 } },
         (it) => lastSignOf(it) < before,
       )
     }
@@ -134,7 +138,29 @@ function isContacted({ contactedAt }: Runner, since: number): boolean {
   return contactedAt !== null && contactedAt > since
 }
 
-// What follows from the time of day is true of other rows a moment later: no set of it is kept.
-function inRunOfTimes(run: Run<Runner>, passes: (runner: Runner) => boolean): RowFilter<Runner> {
-  return { passes, members: () => ({ set: Ids.of(run.ids() as number[]), isLeftOut: false }) }
+interface Times {
+  /** All runners that have such a time, ascending. */
+  readonly all: Run<Runner>
+  /** The runners between two times may pass at one of them, and not at the other. */
+  readonly at: number
+  readonly bounds: Bounds
+}
+
+function inTimes(
+  world: World,
+  name: string,
+  { all, at, bounds }: Times,
+  passes: (runner: Runner) => boolean,
+): RowFilter<Runner> {
+  const idsWithin = (within: Bounds) => all.within(within).ids() as number[]
+  const concerned = (before: number) => idsWithin({ from: Math.min(before, at), to: Math.max(before, at) })
+  return {
+    passes,
+    ...inSet<Runner>(placeOf(world), {
+      name,
+      has: passes,
+      ids: () => idsWithin(bounds),
+      moment: { at, concerned },
+    }),
+  }
 }

@@ -4,7 +4,7 @@ import { groupsBelow } from '../../model/groups/group-tree.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import { allMembers } from '../../policy/members.ts'
+import { AllMembers } from '../../policy/all-members.ts'
 import { ancestorsAndSelf, hasEnded } from '../../policy/roles.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { byTime, find, type Walk } from './find.ts'
@@ -69,7 +69,7 @@ function membersIn({ situation, project, group }: SearchRequest): readonly User[
   const { world, now } = situation
   if (group !== undefined) return usersOf(situation, membershipsAround(situation, group))
   if (project === undefined) return undefined
-  const members = usersOf(situation, allMembers(world, { source: 'project', row: project }, now))
+  const members = usersOf(situation, new AllMembers(world, { source: 'project', row: project }, now).list())
   const owner =
     project.namespaceKind === 'user' ? world.users.find('byNamespace', project.namespaceId) : undefined
   return owner === undefined || members.includes(owner) ? members : [...members, owner]

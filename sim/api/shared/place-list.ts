@@ -112,7 +112,7 @@ export function underInProject<Row extends OfProject, Index extends string>(
       {
         name: `${index} ${projectId} ${value}`,
         has: (row) => row.projectId === projectId && passes(row),
-        among: () => run.list(),
+        ids: () => run.ids() as number[],
       },
     ),
   }

@@ -214,8 +214,7 @@ class Plan<Row extends Stated> {
     return {
       rows,
       count: (limit) => countOf(set, limit),
-      slice: (offset, size) =>
-        (isDown ? sliceDown([set], offset, size) : sliceUp(set, offset, size)).map(row),
+      slice: (offset, size) => (isDown ? sliceDown : sliceUp)([set], offset, size).map(row),
     }
   }
 
@@ -224,12 +223,13 @@ class Plan<Row extends Stated> {
     const { passes } = this.#testOf(filters)
     const row = (id: number) => this.wanted.rows.require(id)
     const sets = setsByRank(groups(), otherwise, this.wanted.direction)
+    const isDown = this.wanted.ties !== 'oldest'
     const inCommon = function* () {
       for (const { all, none } of sets) yield inAll([all ?? set, set], none)
     }
     const rows = function* () {
       for (const some of inCommon())
-        for (const id of idsDown(some)) {
+        for (const id of isDown ? idsDown(some) : idsIn(some)) {
           const found = row(id)
           if (passes === undefined || passes(found)) yield found
         }
@@ -238,7 +238,7 @@ class Plan<Row extends Stated> {
     return {
       rows,
       count: (limit) => countOf(set, limit),
-      slice: (offset, size) => sliceDown(inCommon(), offset, size).map(row),
+      slice: (offset, size) => (isDown ? sliceDown : sliceUp)(inCommon(), offset, size).map(row),
     }
   }
 
@@ -315,13 +315,14 @@ class Plan<Row extends Stated> {
     return {
       hasId: known.length === 0 ? undefined : hasId,
       passes: others.length === 0 ? undefined : passes,
+      set: () => this.#setOf(filters),
     }
   }
 
   // Where runs have rows of other places, too.
   #testOfAll(filters: readonly RowFilter<Row>[]): Test<Row> {
     const set = this.#setOf(filters)
-    return { passes: this.#testOf(filters).passes, hasId: (id) => set.has(id) }
+    return { passes: this.#testOf(filters).passes, hasId: (id) => set.has(id), set: () => set }
   }
 
   // The numbers of rows of the place that pass all filters of which sets are known.
@@ -338,7 +339,7 @@ class Plan<Row extends Stated> {
         idsOf(this.wanted, {
           name: `${kind} ${places}`,
           has: (row) => wanted.has(placeOf(row)),
-          among: () => places.flatMap((projectId) => ofProject(projectId).list()),
+          ids: () => places.flatMap((projectId) => ofProject(projectId).ids() as number[]),
         }),
       )
     }
@@ -367,6 +368,8 @@ const FIRST_AHEAD = 64
 interface Test<Row> {
   readonly hasId: ((id: number) => boolean) | undefined
   readonly passes: Passes<Row> | undefined
+  /** The numbers that pass, among those of the place. */
+  readonly set: () => IdSet
 }
 
 /** So many numbers of a run are put into a set that serves once. */
@@ -379,7 +382,7 @@ const MOST_ON_THE_WAY = 2000
 function filtered<Row extends Stated>(
   runs: readonly Run<Row>[],
   walk: RunOrder,
-  { hasId, passes }: Test<Row>,
+  { hasId, passes, set }: Test<Row>,
 ): Listing<Row> {
   const run = unionOf(runs)
   if (hasId === undefined && passes === undefined) return indexListing(run, walk)
@@ -394,7 +397,8 @@ function filtered<Row extends Stated>(
   return slicedListing(lazyListing(rows), (offset, size) => {
     const found = onTheWay(tested(run, walk, hasId), offset, size)
     if (found !== undefined) return found.map((id) => run.row(id))
-    return unionOf(runs.map((one) => someOf(one, hasId))).slice(walk, offset, size)
+    const wanted = set()
+    return unionOf(runs.map((one) => one.among(wanted) ?? someOf(one, hasId))).slice(walk, offset, size)
   })
 }
 

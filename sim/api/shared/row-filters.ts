@@ -111,7 +111,7 @@ export function underValue<Row extends Stated, Index extends string>(
     ...inSet<Row>(place, {
       name: `${index} ${value}`,
       has: passes,
-      among: anywhere && (() => anywhere.list()),
+      ids: anywhere && (() => anywhere.ids() as number[]),
     }),
   }
 }
@@ -150,7 +150,7 @@ export function underAny<Row extends Stated, Index extends string>(
     ...inSet<Row>(place, {
       name: `${index} ${values}`,
       has: passes,
-      among: () => values.flatMap((value) => anywhere(value).list()),
+      ids: () => values.flatMap((value) => anywhere(value).ids() as number[]),
     }),
   }
 }
@@ -186,8 +186,10 @@ export function underWanted<Row extends OfProject, Index extends string>(
       {
         name: `${index} ${spelled}`,
         has: (row) => places.get(row.projectId)?.has(valueIn(row)) === true,
-        among: () =>
-          [...wanted.keys()].flatMap((projectId) => runsOf(projectId).flatMap((run) => run.list())),
+        ids: () =>
+          [...wanted.keys()].flatMap((projectId) =>
+            runsOf(projectId).flatMap((run) => run.ids() as number[]),
+          ),
       },
     ),
   }

@@ -3,7 +3,7 @@ import { indexListing, type Listing } from '../../protocol/listing.ts'
 import { idsWithin, inAll, inAny } from '../../store/id-set.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
-import { plannedList, type Wanted, walkOf } from './planned-list.ts'
+import { type InGroups, plannedList, type Wanted, walkOf } from './planned-list.ts'
 import {
   BY_ID,
   FEW,
@@ -22,6 +22,8 @@ interface WantedOfTable<Row extends Stated>
   readonly rows: Table<Row>
   /** All rows of the table, ascending in that order. */
   readonly run: Run<Row>
+  /** The order, where it follows from other tables and no index has it. */
+  readonly groups?: InGroups
 }
 
 const NO_STATES = ['']
@@ -45,7 +47,7 @@ export function listOfTable<Row extends Stated>(wanted: WantedOfTable<Row>): Lis
       placeOf: () => THE_TABLE,
       projects: wholeTable,
       states: NO_STATES,
-      inOrder: { runs: [() => run], anywhere: [], byId: order === BY_ID },
+      inOrder: wanted.groups ?? { runs: [() => run], anywhere: [], byId: order === BY_ID },
       ofProject: () => all,
       inState: () => all,
     },
@@ -70,7 +72,7 @@ export function inRun<Row extends Stated>(
     passes,
     exactly: { under: () => run, order: BY_ID },
     among: ofRuns([run]),
-    ...inSet<Row>(place, { name, has: passes, among: () => run.list() }),
+    ...inSet<Row>(place, { name, has: passes, ids: () => run.ids() as number[] }),
   }
 }
 

@@ -4,7 +4,7 @@ import { accessLevels } from '../../model/members/access-level.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { Snippet, SnippetFile } from '../../model/snippets/snippet.ts'
 import { removeSnippet } from '../../model/snippets/snippets.ts'
-import { levelIn, type Situation } from '../../policy/abilities.ts'
+import { can, levelIn, type Situation } from '../../policy/abilities.ts'
 import { readsEverything } from '../../policy/auditors.ts'
 import { seesSnippet } from '../../policy/snippets.ts'
 import { indexListing } from '../../protocol/listing.ts'
@@ -23,7 +23,7 @@ import {
   visibleSnippet,
   writableSnippet,
 } from '../shared/snippet-places.ts'
-import { anyOf, within } from '../shared/table-list.ts'
+import { allOf, anyOf, within } from '../shared/table-list.ts'
 
 export const listSnippets = operation(
   {
@@ -76,10 +76,7 @@ export const listAllSnippets = operation(
           after,
           before,
         ),
-        // Who sees a snippet of a project is told of each.
-        ...(readsEverything(world, situation.caller)
-          ? []
-          : [{ passes: (it: Snippet) => seesSnippet(situation, it) }]),
+        ...visibleAnywhere(situation),
       ],
     })
   },
@@ -199,15 +196,42 @@ function remove({ path, noun, named, place }: Place) {
 
 // Members see all snippets of a project; others what is open to them, and their own.
 function visibleIn(situation: Situation, project: Project): RowFilter<Snippet>[] {
+  if (readsEverything(situation.world, situation.caller)) return []
+  if (levelIn(situation, project) >= accessLevels.guest) return []
+  return [{ ...openTo(situation), passes: (it) => seesSnippet(situation, it) }]
+}
+
+function visibleAnywhere(situation: Situation): RowFilter<Snippet>[] {
   const { world, caller } = situation
-  const { user } = caller
-  if (readsEverything(world, caller) || levelIn(situation, project) >= accessLevels.guest) return []
+  if (readsEverything(world, caller)) return []
   const place = { world, rows: world.snippets }
-  const visible = [where<Snippet>(place, 'public', ({ visibility }) => visibility === 'public')]
-  if (user !== undefined) visible.push(where(place, `of ${user.id}`, ({ authorId }) => authorId === user.id))
+  const all = (world.snippets.by('byProjectId').heads() ?? []).map((id) => world.projects.require(Number(id)))
+  const readable = all.filter((project) => can(situation, 'read_snippets', project))
+  const own = readable.filter((project) => levelIn(situation, project) >= accessLevels.guest)
+  const [readableIds, ownIds] = [readable, own].map((projects) => projects.map(({ id }) => id))
+  const [inReadable, inOwn] = [new Set(readableIds), new Set(ownIds)]
+  const visible = anyOf([
+    where<Snippet>(place, `of projects ${ownIds}`, ({ projectId }) => inOwn.has(projectId ?? 0)),
+    allOf([
+      where<Snippet>(
+        place,
+        `personal or of projects ${readableIds}`,
+        ({ projectId }) => projectId === null || inReadable.has(projectId),
+      ),
+      openTo(situation),
+    ]),
+  ])
+  return [{ ...visible, passes: (it) => seesSnippet(situation, it) }]
+}
+
+// Those that are public, the caller's own, or for all users.
+function openTo({ world, caller: { user } }: Situation): RowFilter<Snippet> {
+  const place = { world, rows: world.snippets }
+  const open = [where<Snippet>(place, 'public', ({ visibility }) => visibility === 'public')]
+  if (user !== undefined) open.push(where(place, `of ${user.id}`, ({ authorId }) => authorId === user.id))
   if (user !== undefined && !user.external)
-    visible.push(where(place, 'internal', ({ visibility }) => visibility === 'internal'))
-  return [{ ...anyOf(visible), passes: (it) => seesSnippet(situation, it) }]
+    open.push(where(place, 'internal', ({ visibility }) => visibility === 'internal'))
+  return anyOf(open)
 }
 
 function content({ path, content: text }: SnippetFile) {

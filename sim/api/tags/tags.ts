@@ -1,7 +1,7 @@
 import { tagEntity } from '../../entities/tag.ts'
 import { since } from '../../lib/dialect.ts'
-import { compareVersionTexts } from '../../lib/version-order.ts'
-import { type TagRef, tagNamed, tagsOf } from '../../model/branches/branches.ts'
+import { TAGS, type TagRef, tagAt, tagNamed } from '../../model/branches/branches.ts'
+import { tagRefs } from '../../model/branches/ref-orders.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { protectionsCovering } from '../../model/protected-tags/protections.ts'
 import { deleteTag as removeTag } from '../../model/repository/new-commit.ts'
@@ -9,12 +9,12 @@ import { commitNamed } from '../../model/repository/project-objects.ts'
 import { recordPush } from '../../model/users/events.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { nameSearch } from '../shared/name-search.ts'
 import { createTagAt } from '../shared/new-tag.ts'
+import { refList } from '../shared/ref-list.ts'
 
 const name = required(string({ about: 'Name of the tag' }))
 
@@ -36,17 +36,14 @@ export const listTags = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const found = nameSearch(params.search)
-    const tags = tagsOf(world, project).filter((tag) => found(tag.name))
-    if (params.order_by === 'updated') tags.sort((a, b) => committedAt(a) - committedAt(b))
-    if (params.order_by === 'version') tags.sort((a, b) => compareVersionTexts(a.name, b.name))
-    return listingOf(params.sort === 'desc' ? tags.reverse() : tags)
+    const refs = refList(world, tagRefs(world, project, params.order_by), {
+      walk: params.sort === 'desc' ? 'descending' : 'ascending',
+      prefix: TAGS,
+      search: params.search,
+    })
+    return mapListing(refs, (ref) => tagAt(world, project, ref) as TagRef)
   },
 )
-
-function committedAt({ commit }: TagRef): number {
-  return commit.commit.committer.at
-}
 
 export const getTag = operation(
   {

@@ -1,12 +1,8 @@
 import { topicEntity } from '../../entities/topic.ts'
-import { likeness } from '../../lib/trigrams.ts'
-import type { Topic } from '../../model/projects/project.ts'
-import { matcher } from '../../model/search/search.ts'
-import type { World } from '../../model/world.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
+import { topicList } from './topic-list.ts'
 
 export const listTopics = operation(
   {
@@ -24,25 +20,8 @@ export const listTopics = operation(
     answers: { many: topicEntity },
     beyond: true,
   },
-  ({ world, params }) => {
-    const search = params.search ?? ''
-    const matches = matcher(search, 3)
-    const ranked = world.topics
-      .all()
-      .list()
-      .filter(({ name, title = name }) => matches([name, title]))
-      .filter(({ name }) => !params.without_projects || world.projects.by('byTopic', name).count(1) === 0)
-      .map((topic) => ({ topic, like: likeness(topic.name, search), projects: shownProjects(world, topic) }))
-      .sort((a, b) => b.like - a.like || b.projects - a.projects || a.topic.id - b.topic.id)
-    return listingOf(ranked.map(({ topic }) => topic))
-  },
+  ({ world, params }) => topicList(world, params.search ?? '', params.without_projects),
 )
-
-/** How many projects of a topic are not private: by their number topics are ordered (topics#list). */
-function shownProjects(world: World, { name }: Topic): number {
-  const projects = world.projects.by('byTopic', name).list()
-  return projects.filter(({ visibility }) => visibility !== 'private').length
-}
 
 export const getTopic = operation(
   {

@@ -5,6 +5,7 @@ import { withoutEnd } from '../../lib/trim.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { isReachable } from '../merge-requests/mergeability.ts'
 import type { Project } from '../projects/project.ts'
+import type { GitRefRow } from '../repository/git-objects.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 
@@ -45,7 +46,12 @@ export function branchNamed(world: World, project: Project, name: string): Branc
 export function branchesOf(world: World, project: Project): Branch[] {
   return repositoryOf(world, project)
     .refs.list(HEADS)
-    .map(({ name, id }) => ({ project, name: name.slice(HEADS.length), head: commitOf(world, project, id) }))
+    .map(({ name, id }) => branchAt(world, project, { name, sha: id }))
+}
+
+/** The branch that a reference is. */
+export function branchAt(world: World, project: Project, { name, sha }: NamedRef): Branch {
+  return { project, name: name.slice(HEADS.length), head: commitOf(world, project, sha) }
 }
 
 /** True when the default branch has everything that the branch has, and more. */
@@ -61,26 +67,34 @@ export function isMerged(world: World, { project, name, head }: Branch): boolean
 
 export function tagNamed(world: World, project: Project, name: string): TagRef | undefined {
   const target = repositoryOf(world, project).refs.get(TAGS + name)
-  return target === undefined ? undefined : tagAt(world, project, name, target)
+  return target === undefined ? undefined : tagAt(world, project, { name: TAGS + name, sha: target })
 }
 
 /** The tags of a project in the order of their names; those of anything but a commit are left out. */
 export function tagsOf(world: World, project: Project): TagRef[] {
   return repositoryOf(world, project)
     .refs.list(TAGS)
-    .map(({ name, id }) => tagAt(world, project, name.slice(TAGS.length), id))
+    .map(({ name, id }) => tagAt(world, project, { name, sha: id }))
     .filter((tag) => tag !== undefined)
 }
 
-function tagAt(world: World, project: Project, name: string, target: string): TagRef | undefined {
+/** The tag that a reference is; undefined for one of anything but a commit. */
+export function tagAt(world: World, project: Project, { name, sha }: NamedRef): TagRef | undefined {
   const objects = objectsOf(world)
-  const id = peel(objects, target, 'commit')
+  const id = peel(objects, sha, 'commit')
   if (id === undefined) return undefined
-  const object = objects.get(target)
+  const object = objects.get(sha)
   const tag = object?.type === 'tag' ? object : undefined
   const message = tag === undefined ? null : withoutEnd(tag.message, '\n')
   const taggedAt = tag === undefined ? null : tag.tagger.at
-  return { project, name, target, message, taggedAt, commit: commitOf(world, project, id) }
+  return {
+    project,
+    name: name.slice(TAGS.length),
+    target: sha,
+    message,
+    taggedAt,
+    commit: commitOf(world, project, id),
+  }
 }
 
 /** A branch or tag that a commit is reachable from. */
@@ -100,5 +114,7 @@ export function referencesTo(world: World, project: Project, id: string): Refere
   ]
 }
 
-const HEADS = 'refs/heads/'
-const TAGS = 'refs/tags/'
+export const HEADS = 'refs/heads/'
+export const TAGS = 'refs/tags/'
+
+type NamedRef = Pick<GitRefRow, 'name' | 'sha'>

@@ -206,6 +206,9 @@ export const projectsTable = table<Project>((it) => [
   byPackagesSize: index(({ sizes }) => [sizes.packages]),
   byWikiSize: index(({ sizes }) => [sizes.wiki]),
   byTopic: indexEach((project) => project.topics.map((topic) => [topic])),
+  byShownTopic: indexEach(({ topics, visibility }) =>
+    visibility === 'private' ? [] : topics.map((topic) => [topic]),
+  ),
   byRunnersToken: index((project) => [project.settings.runnersToken]),
 })
 
@@ -220,7 +223,9 @@ export interface Topic {
   readonly avatar?: string | null
   readonly updatedAt?: Instant
 }
-export const topicsTable = table<Topic>()('topics', { byName: index(({ name }) => [name.toLowerCase()]) })
+export const topicsTable = table<Topic>(({ name, title }) => [name, title ?? null])('topics', {
+  byName: index(({ name }) => [name.toLowerCase()]),
+})
 
 export interface Star {
   readonly id: number

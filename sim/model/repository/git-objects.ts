@@ -29,7 +29,7 @@ export interface GitRefRow {
   readonly name: string
   readonly sha: string
 }
-export const gitRefsTable = table<GitRefRow>()('gitRefs', {
+export const gitRefsTable = table<GitRefRow>(({ name }) => [name])('gitRefs', {
   byProject: index((ref) => [ref.projectId, ref.name]),
 })
 
