@@ -1,8 +1,12 @@
 import { expect, test, vi } from 'vitest'
+import type { TableName } from './model/world.ts'
 import { Run } from './store/run.ts'
 import { callsOf, testSimulator } from './testing/calls.ts'
 
 type Write = readonly [method: 'post' | 'put', path: string, values: (i: number) => object]
+
+/** Rows like the first one of their table, but for some columns, and what is written among them. */
+type Among = readonly [table: TableName, columns: (i: number) => object, ...Write]
 
 const project = '/projects/1'
 const words = 'See #1, !2 and @bob'
@@ -49,5 +53,61 @@ test.each(writes)(
     const atFirst = rowsTaken(() => batch(4, 4))
     batch(8, 40)
     expect(rowsTaken(() => batch(48, 4))).toBeLessThan(atFirst + 40)
+  },
+)
+
+const onMergeRequest = { noteable: 'MergeRequest', noteableId: 1, projectId: 1 }
+const said = { system: false, resolvable: false, resolvedAt: null, authorId: 3 }
+const retitled = ['put', `${project}/merge_requests/1`, (i: number) => ({ title: `Title ${i}` })] as const
+const inProject = { projectId: 1, groupId: null }
+
+const among: readonly Among[] = [
+  ['notes', (i) => ({ ...onMergeRequest, ...said, discussionId: `${i}`, body: `Row ${i}` }), ...retitled],
+  [
+    'deployments',
+    () => ({ mergeRequestIds: [1], environmentId: 1, status: 'success', finishedAt: 0 }),
+    ...retitled,
+  ],
+  ['issues', (i) => ({ iid: 900 + i }), 'put', `${project}/issues/1/reorder`, () => ({ move_after_id: 2 })],
+  [
+    'ciVariables',
+    (i) => ({ owner: 'project', ownerId: 1, key: `ROW_${i}` }),
+    ...['post', `${project}/variables`, (i: number) => ({ key: `NEW_${i}`, value: 'x' })],
+  ] as Among,
+  [
+    'members',
+    (i) => ({ source: 'project', sourceId: 1, userId: 1000 + i, accessLevel: 30 }),
+    ...['post', `${project}/members`, (i: number) => ({ user_id: 7 + 2 * i, access_level: 30 })],
+  ] as Among,
+  ['runners', (i) => ({ token: `${i}` }), 'post', `${project}/pipeline`, () => ({ ref: 'main' })],
+  [
+    'milestones',
+    (i) => ({ ...inProject, iid: 900 + i, title: `Row ${i}` }),
+    ...[
+      'post',
+      `${project}/releases`,
+      (i: number) => ({ tag_name: `v9.${i}`, ref: 'main', milestones: ['Row 1'] }),
+    ],
+  ] as Among,
+  [
+    'projects',
+    (i) => ({ path: `row-${i}`, fullPath: `acme/row-${i}` }),
+    ...['post', '/groups/1/milestones', (i: number) => ({ title: `New ${i}` })],
+  ] as Among,
+]
+
+test.each(among)(
+  'what is written looks at no more among many rows: %s',
+  (table, columns, method, path, values) => {
+    const taken = [10, 400].map((size) => {
+      const sim = testSimulator()
+      const rows = sim.world.table(table)
+      const last = Number(rows?.last()?.id)
+      for (let i = 0; i < size; i++) rows?.put({ ...rows.all().first(), ...columns(i), id: last + 1 + i })
+      const root = callsOf(sim, 'root')
+      expect(root[method](path, values(0)).status).toBeLessThan(300)
+      return rowsTaken(() => expect(root[method](path, values(1)).status).toBeLessThan(300))
+    })
+    expect(taken[1]).toBeLessThan((taken[0] as number) + 40)
   },
 )

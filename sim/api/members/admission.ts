@@ -7,7 +7,7 @@ import { addMember, changeMember, isLastOwner } from '../../model/members/member
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import { allMembers, isInvitingClosed, type MemberPlace } from '../../policy/members.ts'
+import { isInvitingClosed, type MemberPlace, memberWith } from '../../policy/members.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { forbidden } from '../../protocol/refusal.ts'
 import { errorSentences, refusedRow } from '../../protocol/refuse-invalid-row.ts'
@@ -82,7 +82,7 @@ export function ownLevel({ world, caller, now }: Situation, { source, row }: Mem
 }
 
 function inheritedBy({ world, now }: Situation, place: MemberPlace, user: User) {
-  const member = allMembers(world, place, now).find(({ userId }) => userId === user.id)
+  const member = memberWith(world, place, 'all', user.id, now)
   if (member === undefined || member.source !== 'group') return undefined
   return { level: member.accessLevel, from: world.groups.require(member.sourceId).name }
 }

@@ -5,7 +5,7 @@ import { withoutEnd } from '../../lib/trim.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { isReachable } from '../merge-requests/mergeability.ts'
 import type { Project } from '../projects/project.ts'
-import { objectsOf, repositoryOf } from '../repository/repository.ts'
+import { objectsOf, refsUnder, repositoryOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 
 /** A commit as one project shows it. */
@@ -90,14 +90,13 @@ export interface Reference {
 }
 
 /** The branches, then the tags, that have a commit in their history. */
-export function referencesTo(world: World, project: Project, id: string): Reference[] {
-  const contains = (head: string) => isReachable(world, id, head)
-  const branches = branchesOf(world, project).filter(({ head }) => contains(head.id))
-  const tags = tagsOf(world, project).filter(({ commit }) => contains(commit.id))
-  return [
-    ...branches.map(({ name }) => ({ type: 'branch' as const, name })),
-    ...tags.map(({ name }) => ({ type: 'tag' as const, name })),
-  ]
+export function* referencesTo(world: World, project: Project, id: string): Generator<Reference> {
+  for (const { name, sha } of refsUnder(world, project, HEADS))
+    if (isReachable(world, id, sha)) yield { type: 'branch', name: name.slice(HEADS.length) }
+  for (const { name, sha } of refsUnder(world, project, TAGS)) {
+    const tag = tagAt(world, project, name.slice(TAGS.length), sha)
+    if (tag !== undefined && isReachable(world, id, tag.commit.id)) yield { type: 'tag', name: tag.name }
+  }
 }
 
 const HEADS = 'refs/heads/'

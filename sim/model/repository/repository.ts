@@ -3,6 +3,7 @@ import { objectId } from '../../git/objects.ts'
 import type { Repository } from '../../git/repository.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
+import type { GitRefRow } from './git-objects.ts'
 import { LargePacks, storedAt } from './packed-objects.ts'
 
 /** The commit at the head of a branch, for what asks of many. */
@@ -14,15 +15,17 @@ function refId(projectId: number, name: string): string {
   return `${projectId}:${name}`
 }
 
+/** The branches, or tags, of a project in the order of their names, as far as somebody looks. */
+export function* refsUnder(world: World, { id }: Pick<Project, 'id'>, prefix: string): Generator<GitRefRow> {
+  for (const ref of world.gitRefs.by('byProject', id).ascending(prefix)) {
+    if (!ref.name.startsWith(prefix)) return
+    yield ref
+  }
+}
+
 /** The git repository of a project: a view over the world's rows, cheap to make. */
 export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaultBranch'>): Repository {
   const idOf = (name: string) => refId(project.id, name)
-  function* named(prefix: string) {
-    for (const ref of world.gitRefs.by('byProject', project.id).ascending(prefix)) {
-      if (!ref.name.startsWith(prefix)) return
-      yield ref
-    }
-  }
   return {
     defaultBranch: project.defaultBranch,
     objects: objectsOf(world),
@@ -34,7 +37,7 @@ export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaul
       delete: (name) => world.gitRefs.delete(idOf(name)),
       list: (prefix) => {
         const found: { name: string; id: string }[] = []
-        for (const { name, sha } of named(prefix)) found.push({ name, id: sha })
+        for (const { name, sha } of refsUnder(world, project, prefix)) found.push({ name, id: sha })
         return found
       },
       first(prefix) {
