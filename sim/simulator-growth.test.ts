@@ -59,41 +59,23 @@ test.each(writes)(
 const onMergeRequest = { noteable: 'MergeRequest', noteableId: 1, projectId: 1 }
 const said = { system: false, resolvable: false, resolvedAt: null, authorId: 3 }
 const retitled = ['put', `${project}/merge_requests/1`, (i: number) => ({ title: `Title ${i}` })] as const
-const inProject = { projectId: 1, groupId: null }
+const deployed = { status: 'success', finishedAt: 0 }
+const ofProject = { owner: 'project', ownerId: 1 }
+const inside = { source: 'project', sourceId: 1, accessLevel: 30 }
+const variable = (i: number) => ({ key: `NEW_${i}`, value: 'x' })
+const member = (i: number) => ({ user_id: 7 + 2 * i, access_level: 30 })
+const titled = (i: number) => ({ title: `Row ${i}` })
+const release = (i: number) => ({ tag_name: `v9.${i}`, ref: 'main', milestones: ['Row 1'] })
 
 const among: readonly Among[] = [
   ['notes', (i) => ({ ...onMergeRequest, ...said, discussionId: `${i}`, body: `Row ${i}` }), ...retitled],
-  [
-    'deployments',
-    () => ({ mergeRequestIds: [1], environmentId: 1, status: 'success', finishedAt: 0 }),
-    ...retitled,
-  ],
+  ['deployments', () => ({ ...deployed, environmentId: 1, mergeRequestIds: [1] }), ...retitled],
   ['issues', (i) => ({ iid: 900 + i }), 'put', `${project}/issues/1/reorder`, () => ({ move_after_id: 2 })],
-  [
-    'ciVariables',
-    (i) => ({ owner: 'project', ownerId: 1, key: `ROW_${i}` }),
-    ...['post', `${project}/variables`, (i: number) => ({ key: `NEW_${i}`, value: 'x' })],
-  ] as Among,
-  [
-    'members',
-    (i) => ({ source: 'project', sourceId: 1, userId: 1000 + i, accessLevel: 30 }),
-    ...['post', `${project}/members`, (i: number) => ({ user_id: 7 + 2 * i, access_level: 30 })],
-  ] as Among,
+  ['ciVariables', (i) => ({ ...ofProject, key: `ROW_${i}` }), 'post', `${project}/variables`, variable],
+  ['members', (i) => ({ ...inside, userId: 1000 + i }), 'post', `${project}/members`, member],
   ['runners', (i) => ({ token: `${i}` }), 'post', `${project}/pipeline`, () => ({ ref: 'main' })],
-  [
-    'milestones',
-    (i) => ({ ...inProject, iid: 900 + i, title: `Row ${i}` }),
-    ...[
-      'post',
-      `${project}/releases`,
-      (i: number) => ({ tag_name: `v9.${i}`, ref: 'main', milestones: ['Row 1'] }),
-    ],
-  ] as Among,
-  [
-    'projects',
-    (i) => ({ path: `row-${i}`, fullPath: `acme/row-${i}` }),
-    ...['post', '/groups/1/milestones', (i: number) => ({ title: `New ${i}` })],
-  ] as Among,
+  ['milestones', (i) => ({ ...titled(i), iid: 900 + i }), 'post', `${project}/releases`, release],
+  ['projects', (i) => ({ fullPath: `acme/row-${i}` }), 'post', '/groups/1/milestones', titled],
 ]
 
 test.each(among)(
