@@ -39,8 +39,10 @@ export function isSubscribed(
   if (row.authorId === user.id || row.assigneeIds.includes(user.id) || row.reviewerIds?.includes(user.id))
     return true
   const name = user.username.toLowerCase()
+  if (usersMentioned(row.description).includes(name)) return true
+  // Most have no comment, and the index of comments is at hand, since they are counted.
+  if (world.notes.find('byCommented', target, row.id) === undefined) return false
   return (
-    usersMentioned(row.description).includes(name) ||
     world.notes.find('byCommenter', target, row.id, user.id) !== undefined ||
     world.notes.find('byMentioned', target, row.id, name) !== undefined
   )
