@@ -1,8 +1,12 @@
 import { expect, test, vi } from 'vitest'
+import type { TableName } from './model/world.ts'
 import { Run } from './store/run.ts'
 import { callsOf, testSimulator } from './testing/calls.ts'
 
 type Write = readonly [method: 'post' | 'put', path: string, values: (i: number) => object]
+
+/** Rows like the first one of their table, but for some columns, and what is written among them. */
+type Among = readonly [table: TableName, columns: (i: number) => object, ...Write]
 
 const project = '/projects/1'
 const words = 'See #1, !2 and @bob'
@@ -49,5 +53,43 @@ test.each(writes)(
     const atFirst = rowsTaken(() => batch(4, 4))
     batch(8, 40)
     expect(rowsTaken(() => batch(48, 4))).toBeLessThan(atFirst + 40)
+  },
+)
+
+const onMergeRequest = { noteable: 'MergeRequest', noteableId: 1, projectId: 1 }
+const said = { system: false, resolvable: false, resolvedAt: null, authorId: 3 }
+const retitled = ['put', `${project}/merge_requests/1`, (i: number) => ({ title: `Title ${i}` })] as const
+const deployed = { status: 'success', finishedAt: 0 }
+const ofProject = { owner: 'project', ownerId: 1 }
+const inside = { source: 'project', sourceId: 1, accessLevel: 30 }
+const variable = (i: number) => ({ key: `NEW_${i}`, value: 'x' })
+const member = (i: number) => ({ user_id: 7 + 2 * i, access_level: 30 })
+const titled = (i: number) => ({ title: `Row ${i}` })
+const release = (i: number) => ({ tag_name: `v9.${i}`, ref: 'main', milestones: ['Row 1'] })
+
+const among: readonly Among[] = [
+  ['notes', (i) => ({ ...onMergeRequest, ...said, discussionId: `${i}`, body: `Row ${i}` }), ...retitled],
+  ['deployments', () => ({ ...deployed, environmentId: 1, mergeRequestIds: [1] }), ...retitled],
+  ['issues', (i) => ({ iid: 900 + i }), 'put', `${project}/issues/1/reorder`, () => ({ move_after_id: 2 })],
+  ['ciVariables', (i) => ({ ...ofProject, key: `ROW_${i}` }), 'post', `${project}/variables`, variable],
+  ['members', (i) => ({ ...inside, userId: 1000 + i }), 'post', `${project}/members`, member],
+  ['runners', (i) => ({ token: `${i}` }), 'post', `${project}/pipeline`, () => ({ ref: 'main' })],
+  ['milestones', (i) => ({ ...titled(i), iid: 900 + i }), 'post', `${project}/releases`, release],
+  ['projects', (i) => ({ fullPath: `acme/row-${i}` }), 'post', '/groups/1/milestones', titled],
+]
+
+test.each(among)(
+  'what is written looks at no more among many rows: %s',
+  (table, columns, method, path, values) => {
+    const taken = [10, 400].map((size) => {
+      const sim = testSimulator()
+      const rows = sim.world.table(table)
+      const last = Number(rows?.last()?.id)
+      for (let i = 0; i < size; i++) rows?.put({ ...rows.all().first(), ...columns(i), id: last + 1 + i })
+      const root = callsOf(sim, 'root')
+      expect(root[method](path, values(0)).status).toBeLessThan(300)
+      return rowsTaken(() => expect(root[method](path, values(1)).status).toBeLessThan(300))
+    })
+    expect(taken[1]).toBeLessThan((taken[0] as number) + 40)
   },
 )

@@ -265,10 +265,10 @@ function shownCount(world: World, count: number | null): string | null {
 
 function firstDeployed(it: Row, { world }: View): number | null {
   let first: number | null = null
-  for (const deployment of world.deployments.by('byMergeRequest', it.id).ascending()) {
-    const { production } = world.environments.require(deployment.environmentId)
-    if (!production || deployment.status !== 'success' || deployment.finishedAt === null) continue
-    if (first === null || deployment.finishedAt < first) first = deployment.finishedAt
+  for (const id of world.deployments.by('byFirst', it.id).heads() as number[]) {
+    if (!world.environments.require(id).production) continue
+    const at = world.deployments.find('byFirst', it.id, id)?.finishedAt as number
+    if (first === null || at < first) first = at
   }
   return first
 }

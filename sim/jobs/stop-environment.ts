@@ -34,8 +34,7 @@ function play(world: World, job: CiJob, userId: number, now: Instant): void {
 }
 
 function stoppingJob(world: World, environment: Environment): CiJob | undefined {
-  const deployments = world.deployments.by('byEnvironment', environment.id).list()
-  const last = deployments.filter(({ status, jobId }) => status === 'success' && jobId !== undefined).at(-1)
+  const last = world.deployments.by('byDeploying', environment.id).last()
   const deployed = world.ciJobs.get(last?.jobId ?? 0)
   const named = deployed?.environment?.onStop
   if (deployed === undefined || named == null) return undefined

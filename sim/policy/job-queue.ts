@@ -6,7 +6,7 @@ import { ONLINE_FOR, type Runner } from '../model/runners/runner.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { ancestorsAndSelf, groupOf } from './roles.ts'
-import { runnersAt, runnersFor } from './runners.ts'
+import { isAt, runnersFor } from './runners.ts'
 
 /** The job that a runner is given next; undefined when nothing waits for it. */
 export function nextJob(world: World, runner: Runner, waitedSince: Instant): CiJob | undefined {
@@ -74,11 +74,14 @@ export function isExpectedByRunner(
   jobs: readonly CiJob[],
   now: Instant,
 ): boolean {
-  return runnersAt(world, runnersFor(world, project)).some(
-    (runner) =>
-      !runner.paused &&
-      runner.askedAt !== undefined &&
-      now - runner.askedAt < ONLINE_FOR &&
-      jobs.some((job) => job.status === 'pending' && fits(world, runner, job)),
-  )
+  const pending = jobs.filter(({ status }) => status === 'pending')
+  if (pending.length === 0) return false
+  const places = runnersFor(world, project)
+  for (const runner of world.runners
+    .by('byAsked')
+    .within({ from: now - ONLINE_FOR + 1 })
+    .ascending())
+    if (!runner.paused && isAt(world, places, runner) && pending.some((job) => fits(world, runner, job)))
+      return true
+  return false
 }

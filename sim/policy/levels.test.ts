@@ -30,6 +30,13 @@ const steps = fc.oneof(
     id: fc.integer({ min: 1, max: 4 }),
     parentId: fc.constantFrom(null, 1),
   }),
+  fc.record({
+    do: fc.constant('transfer' as const),
+    id: fc.integer({ min: 1, max: 4 }),
+    namespaceKind: fc.constantFrom('group' as const, 'user' as const),
+    namespaceId: fc.constantFrom(1, 2),
+    description: fc.string(),
+  }),
   fc.record({ do: fc.constantFrom('fork' as const, 'look' as const, 'wait' as const), id: fc.nat(3) }),
 )
 
@@ -54,6 +61,10 @@ function take(step: typeof steps extends fc.Arbitrary<infer S> ? S : never, worl
   else if (verb === 'unshare') world.shares.delete(9000 + id)
   else if (verb === 'move' && step.parentId !== id && world.groups.get(id) !== undefined)
     world.groups.update(id, { parentId: step.parentId })
+  else if (verb === 'transfer') {
+    const { namespaceKind, namespaceId, description } = step
+    world.projects.update(id, { namespaceKind, namespaceId, description })
+  }
 }
 
 // While somebody notes what is read, nothing is remembered.

@@ -1,35 +1,38 @@
-import type { Group } from '../model/groups/group.ts'
 import type { AccessLevel } from '../model/members/access-level.ts'
-import type { Project } from '../model/projects/project.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { reads } from '../store/reads.ts'
 import type { Instant } from '../time/calendar.ts'
 
 /** What levels follow from besides the rows of the user and of the place; memberships begin and end with days. */
-interface Known {
+interface Known<Place> {
   readonly groups: object
   readonly shares: object
   readonly day: number
-  readonly ofUsers: Map<User, Map<Project | Group, AccessLevel>>
+  readonly ofUsers: Map<User, Map<number, Level<Place>>>
+}
+
+interface Level<Place> {
+  place: Place
+  readonly level: AccessLevel
 }
 
 const DAY = 86_400_000
 /** Users of whom levels are remembered. */
 const MOST = 1000
 
-/** Levels that users have in projects and groups, remembered while the rows that they follow from are the same. */
-export class Levels {
+/** Levels that users have in places, remembered while the rows that they follow from are the same. */
+export class Levels<Place extends { readonly id: number }> {
   /** By the moment of the members. */
-  readonly #known = new WeakMap<object, Known>()
+  readonly #known = new WeakMap<object, Known<Place>>()
+  readonly #isAlike: (one: Place, other: Place) => boolean
 
-  of(
-    world: World,
-    user: User,
-    place: Project | Group,
-    now: Instant,
-    workOut: () => AccessLevel,
-  ): AccessLevel {
+  /** `isAlike`: what levels follow from is the same in two rows of a place. Most writes to a project change something else. */
+  constructor(isAlike: (one: Place, other: Place) => boolean) {
+    this.#isAlike = isAlike
+  }
+
+  of(world: World, user: User, place: Place, now: Instant, workOut: () => AccessLevel): AccessLevel {
     const known = this.#at(world, now)
     if (known === undefined) return workOut()
     let ofUser = known.ofUsers.get(user)
@@ -38,16 +41,19 @@ export class Levels {
       ofUser = new Map()
       known.ofUsers.set(user, ofUser)
     }
-    let level = ofUser.get(place)
-    if (level === undefined) {
-      level = workOut()
-      ofUser.set(place, level)
+    const before = ofUser.get(place.id)
+    if (before !== undefined && (before.place === place || this.#isAlike(before.place, place))) {
+      // An old row is not held on to.
+      before.place = place
+      return before.level
     }
+    const level = workOut()
+    ofUser.set(place.id, { place, level })
     return level
   }
 
   // Nothing while rows are written, or while somebody notes which rows are read.
-  #at(world: World, now: Instant): Known | undefined {
+  #at(world: World, now: Instant): Known<Place> | undefined {
     if (reads.by !== undefined) return undefined
     const [members, groups, shares] = [world.members.moment, world.groups.moment, world.shares.moment]
     if (members === undefined || groups === undefined || shares === undefined) return undefined

@@ -7,7 +7,10 @@ import type { World } from '../model/world.ts'
 import { type Instant, startOfDay } from '../time/calendar.ts'
 import { Levels } from './levels.ts'
 
-const levels = new Levels()
+const levelsInGroups = new Levels<Group>((one, other) => one === other)
+const levelsInProjects = new Levels<Project>(
+  (one, other) => one.namespaceKind === other.namespaceKind && one.namespaceId === other.namespaceId,
+)
 
 /** The group, its parent, and so on up to the top. */
 export function* ancestorsAndSelf(world: World, group: Group | undefined): Generator<Group> {
@@ -36,7 +39,7 @@ export function directMember(
 /** The highest membership in a group or any of its ancestors, shares included. */
 export function groupLevel(world: World, user: User, group: Group | undefined, now: Instant): AccessLevel {
   if (group === undefined) return accessLevels.none
-  return levels.of(world, user, group, now, () => {
+  return levelsInGroups.of(world, user, group, now, () => {
     let level: AccessLevel = accessLevels.none
     for (const ancestor of ancestorsAndSelf(world, group)) {
       level = higher(level, directLevel(world, 'group', ancestor.id, user, now))
@@ -48,7 +51,7 @@ export function groupLevel(world: World, user: User, group: Group | undefined, n
 
 /** A user's effective access level in a project: direct, by group, by share, or as owner of the namespace. */
 export function projectLevel(world: World, user: User, project: Project, now: Instant): AccessLevel {
-  return levels.of(world, user, project, now, () => {
+  return levelsInProjects.of(world, user, project, now, () => {
     if (project.namespaceKind === 'user' && project.namespaceId === user.namespaceId)
       return accessLevels.owner
     const own = directLevel(world, 'project', project.id, user, now)

@@ -137,6 +137,19 @@ export function runnersAt(world: World, { projectIds, groupIds, ofInstance }: Ru
   ]
 }
 
+/** Whether a runner is enabled in one of these places. */
+export function isAt(
+  world: World,
+  { projectIds, groupIds, ofInstance }: RunnerPlaces,
+  runner: Runner,
+): boolean {
+  return (
+    (ofInstance && runner.type === 'instance_type') ||
+    projectIds.some((id) => world.runnerProjects.find('byProject', id, runner.id) !== undefined) ||
+    groupIds.some((id) => world.runnerGroups.find('byGroup', id, runner.id) !== undefined)
+  )
+}
+
 function idOf({ id }: { readonly id: number }): number {
   return id
 }

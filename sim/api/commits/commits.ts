@@ -192,7 +192,7 @@ export const listCommitRefs = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const references = referencesTo(world, project, findCommit(world, project, params.sha).id)
+    const references = [...referencesTo(world, project, findCommit(world, project, params.sha).id)]
     return listingOf(references.filter(({ type }) => params.type === 'all' || params.type === type))
   },
 )

@@ -81,7 +81,7 @@ export const createCommitStatus = operation(
   ({ world, caller, project, params, now, view }) => {
     const sha = statusCommit(world, project, params.sha)
     const pipeline = pipelineFor(world, project, sha, params)
-    const ref = params.ref || pipeline?.ref || referencesTo(world, project, sha)[0]?.name
+    const ref = params.ref || pipeline?.ref || referencesTo(world, project, sha).next().value?.name
     if (ref === undefined) throw notFound('References for commit')
     // Who may not update a protected branch may not move its pipelines either.
     if (!mayMerge(view.situation, project, ref)) throw forbidden()
@@ -125,11 +125,14 @@ function pipelineFor(
   sha: string,
   { ref, pipeline_id: id }: PipelineChoice,
 ): Pipeline | undefined {
-  const pipelines = world.pipelines.by('bySha', project.id, sha).list()
-  const matching = pipelines.filter(
-    (pipeline) => (!ref || pipeline.ref === ref) && (id == null || pipeline.id === id),
-  )
-  return matching.at(-1)
+  const { pipelines } = world
+  if (id == null)
+    return (
+      ref ? pipelines.by('byShaRef', project.id, sha, ref) : pipelines.by('bySha', project.id, sha)
+    ).last()
+  const named = pipelines.get(id)
+  const isOf = named?.projectId === project.id && named.sha === sha && (!ref || named.ref === ref)
+  return isOf ? named : undefined
 }
 
 function statusCommit(world: World, project: Project, revision: string | null): string {

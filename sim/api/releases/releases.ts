@@ -1,7 +1,9 @@
 import { releaseEntity } from '../../entities/release.ts'
 import { blockingRef, validTagName } from '../../git/refs.ts'
 import { tagNamed } from '../../model/branches/branches.ts'
+import type { Group } from '../../model/groups/group.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
+import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { linkTypes, type Release } from '../../model/releases/release.ts'
 import { changeRelease, createRelease as publish, removeRelease } from '../../model/releases/releases.ts'
@@ -192,17 +194,28 @@ function milestonesFrom(world: World, project: Project, given: Milestones): numb
   if (titles === undefined && ids === undefined) return undefined
   if (titles !== undefined && ids !== undefined)
     throw invalid('milestones, milestone_ids are mutually exclusive')
-  const open = [
-    ...world.milestones.by('byProject', project.id).list(),
-    ...groupsAbove(world, project).flatMap(({ id }) => world.milestones.by('byGroup', id).list()),
+  const { milestones } = world
+  const groups = groupsAbove(world, project)
+  const titled = (title: string) => [
+    milestones.by('byProjectTitle', project.id, title).list(),
+    ...groups.map((group) => milestones.by('byGroupTitle', group.id, title).list()),
   ]
-  const missing = [
-    ...(titles ?? []).filter((title) => !open.some((it) => it.title === title)),
-    ...(ids ?? []).filter((id) => !open.some((it) => it.id === id)),
-  ]
+  const numbered = (id: number) => {
+    const found = milestones.get(id)
+    const isOf = (group: Group | undefined) =>
+      found !== undefined &&
+      (group === undefined ? found.projectId === project.id : found.groupId === group.id)
+    return [undefined, ...groups].map((group) => (isOf(group) ? [found as Milestone] : []))
+  }
+  const found = [...(titles?.map(titled) ?? []), ...(ids?.map(numbered) ?? [])]
+  const missing = (titles ?? ids ?? []).filter((_, i) => found[i]?.every((rows) => rows.length === 0))
   if (missing.length > 0)
     throw message(400, `Milestone${titles === undefined ? ' id' : ''}(s) not found: ${missing.join(', ')}`)
-  return open.filter(({ id, title }) => titles?.includes(title) || ids?.includes(id)).map(({ id }) => id)
+  // Those of the project first, then group by group.
+  return [undefined, ...groups].flatMap((_, place) => {
+    const of = new Set(found.flatMap((places) => places[place]?.map(({ id }) => id) ?? []))
+    return [...of].sort((a, b) => a - b)
+  })
 }
 
 interface NewTag {

@@ -133,7 +133,7 @@ export function* ancestorSteps(objects: ObjectStore, tip: string): Steps<Readonl
 }
 
 /** All best common ancestors of two commits, youngest first, as git merge-base --all lists them. */
-export function mergeBases(objects: ObjectStore, a: string, b: string): string[] {
+export function mergeBases(objects: ObjectStore, a: string, b: string): readonly string[] {
   return bestAncestors(objects, a, [b])
 }
 
@@ -151,8 +151,21 @@ export function mergeBaseOf(objects: ObjectStore, ids: readonly string[]): strin
   return one === undefined || others.length === 0 ? undefined : bestAncestors(objects, one, others)[0]
 }
 
-function bestAncestors(objects: ObjectStore, one: string, others: readonly string[]): string[] {
+function bestAncestors(objects: ObjectStore, one: string, others: readonly string[]): readonly string[] {
   if (others.includes(one)) return [one]
+  const key = `${one} ${others}`
+  const known = best.get(key)
+  if (known !== undefined) return known
+  const found = bestOf(objects, one, others)
+  best.add(key, found, key.length)
+  return found
+}
+
+// What is behind a commit never changes, so it is remembered for all repositories, up to so many characters of ids.
+const MOST_BEST = 1024 * 1024
+const best = new Recent<string, readonly string[]>(MOST_BEST)
+
+function bestOf(objects: ObjectStore, one: string, others: readonly string[]): readonly string[] {
   const common = painted(objects, one, others).common.filter(({ paint }) => !(paint & STALE))
   const byDate = common.sort((a, b) => b.outline.seconds - a.outline.seconds).map(({ id }) => id)
   if (byDate.length < 2) return byDate

@@ -42,7 +42,7 @@ function overlay(objects: ObjectStore): ObjectStore {
 
 /** The tree to merge from: that of the common ancestor, or of a merge of all of them, the oldest first. */
 function virtualBase(scratch: ObjectStore, a: string, b: string, depth: number): string | undefined {
-  const [first, ...others] = mergeBases(scratch, a, b).reverse()
+  const [first, ...others] = [...mergeBases(scratch, a, b)].reverse()
   if (first === undefined) return undefined
   let merged = first
   for (const other of others) {

@@ -3,6 +3,7 @@ import { branchHead } from '../../git/repository.ts'
 import { entryAt } from '../../git/tree.ts'
 import { changedFiles } from '../../git/tree-diff.ts'
 import { text } from '../../lib/bytes.ts'
+import { Recent } from '../../lib/recent/recent.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { isReleased } from '../installation/released.ts'
 import { licensed } from '../installation/tier.ts'
@@ -65,26 +66,37 @@ function isOfOwners({ ruleType }: ApprovalRule): boolean {
   return ruleType === 'code_owner'
 }
 
-function touched(world: World, mergeRequest: MergeRequest, from: string, to: string): OwnerEntry[] {
-  const entries = ownerEntries(world, mergeRequest)
-  if (entries.length === 0) return []
+function touched(world: World, mergeRequest: MergeRequest, from: string, to: string): readonly OwnerEntry[] {
+  const file = ownersFile(world, mergeRequest)
+  if (file === undefined) return []
   const objects = objectsOf(world)
-  const treeOf = (id: string) => readCommit(objects, id).tree
-  const paths = [...changedFiles(objects, treeOf(from), treeOf(to))].map(({ newPath }) => newPath)
-  return entriesFor(entries, paths)
+  const format = formatIn(world)
+  const [before, after] = [from, to].map((id) => readCommit(objects, id).tree) as [string, string]
+  const key = [file, format.numbers, format.defaults, before, after].join()
+  const known = owned.get(key)
+  if (known !== undefined) return known
+  const entries = parseOwners(text(readBlob(objects, file)), format)
+  const paths = [...changedFiles(objects, before, after)].map(({ newPath }) => newPath)
+  const found = entriesFor(entries, paths)
+  owned.add(key, found, found.length + 1)
+  return found
 }
 
-/** The entries of the file on the target branch. */
-function ownerEntries(world: World, { projectId, targetBranch }: MergeRequest): OwnerEntry[] {
+// Files and trees never change, so what follows from them is remembered for all worlds, up to so many entries.
+const MOST_OWNED = 100_000
+const owned = new Recent<string, readonly OwnerEntry[]>(MOST_OWNED)
+
+/** The id of the file on the target branch. */
+function ownersFile(world: World, { projectId, targetBranch }: MergeRequest): string | undefined {
   const head = branchHead(repositoryOf(world, world.projects.require(projectId)), targetBranch)
-  if (head === undefined) return []
+  if (head === undefined) return undefined
   const objects = objectsOf(world)
   const { tree } = readCommit(objects, head)
   for (const path of ownerFiles) {
     const entry = entryAt(objects, tree, path)
-    if (entry?.type === 'blob') return parseOwners(text(readBlob(objects, entry.id)), formatIn(world))
+    if (entry?.type === 'blob') return entry.id
   }
-  return []
+  return undefined
 }
 
 function formatIn(world: World): OwnersFormat {

@@ -6,7 +6,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { isReachable } from '../merge-requests/mergeability.ts'
 import type { Project } from '../projects/project.ts'
 import type { GitRefRow } from '../repository/git-objects.ts'
-import { objectsOf, repositoryOf } from '../repository/repository.ts'
+import { objectsOf, refsUnder, repositoryOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 
 /** A commit as one project shows it. */
@@ -104,14 +104,13 @@ export interface Reference {
 }
 
 /** The branches, then the tags, that have a commit in their history. */
-export function referencesTo(world: World, project: Project, id: string): Reference[] {
-  const contains = (head: string) => isReachable(world, id, head)
-  const branches = branchesOf(world, project).filter(({ head }) => contains(head.id))
-  const tags = tagsOf(world, project).filter(({ commit }) => contains(commit.id))
-  return [
-    ...branches.map(({ name }) => ({ type: 'branch' as const, name })),
-    ...tags.map(({ name }) => ({ type: 'tag' as const, name })),
-  ]
+export function* referencesTo(world: World, project: Project, id: string): Generator<Reference> {
+  for (const { name, sha } of refsUnder(world, project, HEADS).ascending())
+    if (isReachable(world, id, sha)) yield { type: 'branch', name: name.slice(HEADS.length) }
+  for (const ref of refsUnder(world, project, TAGS).ascending()) {
+    const tag = tagAt(world, project, ref)
+    if (tag !== undefined && isReachable(world, id, tag.commit.id)) yield { type: 'tag', name: tag.name }
+  }
 }
 
 export const HEADS = 'refs/heads/'

@@ -4,6 +4,7 @@ import type { Key } from '../../store/key.ts'
 import type { Run } from '../../store/run.ts'
 import type { Project } from '../projects/project.ts'
 import type { GitRefRow } from '../repository/git-objects.ts'
+import { refsUnder } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 import { branchAt, HEADS, TAGS, tagAt } from './branches.ts'
 
@@ -50,13 +51,4 @@ function arranged(
   const name = `${prefix} of ${project.id} ${order}`
   const among = () => refsUnder(world, project, prefix).list()
   return { key, run: runArranged(world.gitRefs.state, { name, key, among }, world) }
-}
-
-function refsUnder(world: World, { id }: Project, prefix: string): Run<GitRefRow> {
-  return world.gitRefs.by('byProject', id).within({ from: prefix, before: behind(prefix) })
-}
-
-// The first text that comes after all which begin with this one.
-function behind(prefix: string): string {
-  return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
 }

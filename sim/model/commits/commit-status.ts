@@ -27,4 +27,6 @@ export const commitStatusesTable = table<CommitStatus>()('commitStatuses', {
   byProject: index((status) => [status.projectId]),
   bySha: index((status) => [status.projectId, status.sha]),
   byPipeline: index((status) => [status.pipelineId]),
+  byCounted: index(({ retried, pipelineId, status }) => (retried ? undefined : [pipelineId, status])),
+  byLatest: index(({ retried, pipelineId, name }) => (retried ? undefined : [pipelineId, name])),
 })

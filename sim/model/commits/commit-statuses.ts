@@ -88,8 +88,7 @@ function freshStatus(world: World, told: NewCommitStatus, pipeline: Pipeline, no
 }
 
 function latestOf(world: World, pipeline: Pipeline, name: string): CommitStatus[] {
-  const statuses = world.commitStatuses.by('byPipeline', pipeline.id).list()
-  return statuses.filter((status) => status.name === name && !status.retried)
+  return world.commitStatuses.by('byLatest', pipeline.id, name).list()
 }
 
 /** The statuses of a commit: jobs of its pipelines and external statuses, the earlier ones first. */

@@ -1,4 +1,5 @@
 import type { World } from '../world.ts'
+import { usersMentioned } from './mentioned-users.ts'
 
 /** The number of comments; system notes do not count. */
 export function notesCount(world: World, noteable: 'Issue' | 'MergeRequest', id: number): number {
@@ -17,9 +18,7 @@ export function votes(
 
 /** True when a thread that has to be resolved is still open. */
 export function hasOpenThread(world: World, noteable: 'Issue' | 'MergeRequest', id: number): boolean {
-  for (const note of world.notes.by('byCommented', noteable, id).list())
-    if (note.resolvable && note.resolvedAt === null) return true
-  return false
+  return world.notes.find('byOpen', noteable, id) !== undefined
 }
 
 /** True when somebody follows a row: by choice, or because they take part in it. */
@@ -39,16 +38,12 @@ export function isSubscribed(
   if (chosen !== undefined) return chosen.subscribed
   if (row.authorId === user.id || row.assigneeIds.includes(user.id) || row.reviewerIds?.includes(user.id))
     return true
-  const mention = `@${user.username.toLowerCase()}`
-  if (mentions(row.description, mention)) return true
-  for (const note of world.notes.by('byCommented', target, row.id).list())
-    if (note.authorId === user.id || mentions(note.body, mention)) return true
-  return false
-}
-
-function mentions(text: string | null, mention: string): boolean {
-  const lower = text?.toLowerCase() ?? ''
-  for (let at = lower.indexOf(mention); at >= 0; at = lower.indexOf(mention, at + 1))
-    if (!/[\w.-]/.test(lower[at + mention.length] ?? '') && !/[\w@]/.test(lower[at - 1] ?? '')) return true
-  return false
+  const name = user.username.toLowerCase()
+  if (usersMentioned(row.description).includes(name)) return true
+  // Most have no comment, and the index of comments is at hand, since they are counted.
+  if (world.notes.find('byCommented', target, row.id) === undefined) return false
+  return (
+    world.notes.find('byCommenter', target, row.id, user.id) !== undefined ||
+    world.notes.find('byMentioned', target, row.id, name) !== undefined
+  )
 }

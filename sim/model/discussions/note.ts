@@ -1,6 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index, indexDerived } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { usersMentioned } from './mentioned-users.ts'
 
 export const noteables = ['Issue', 'MergeRequest', 'Snippet', 'Commit', 'Epic'] as const
 export type Noteable = (typeof noteables)[number]
@@ -78,6 +79,11 @@ export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body
   byNoteable: index((note) => [note.noteable, note.noteableId, note.system ? 1 : 0, note.createdAt]),
   // Most writes leave a system note, which no place is sought for here.
   byCommented: index((note) => (note.system ? undefined : [note.noteable, note.noteableId, note.createdAt])),
+  byCommenter: index((note) => (note.system ? undefined : [note.noteable, note.noteableId, note.authorId])),
+  byMentioned: indexDerived((note) =>
+    note.system ? [] : usersMentioned(note.body).map((name) => [note.noteable, note.noteableId, name]),
+  ),
+  byOpen: index((note) => (isOpen(note) ? [note.noteable, note.noteableId] : undefined)),
   byWritten: index((note) => [note.noteable, note.noteableId, note.createdAt]),
   byChanged: index((note) => [note.noteable, note.noteableId, note.updatedAt]),
   byDiscussion: index((note) => [note.noteable, note.noteableId, note.discussionId, note.createdAt]),
@@ -88,6 +94,11 @@ export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body
     return mention === undefined ? [] : [[note.noteable, note.noteableId, note.projectId, mention]]
   }),
 })
+
+/** Whether it keeps its thread from being resolved. */
+function isOpen({ system, resolvable, resolvedAt }: Note): boolean {
+  return !system && resolvable && resolvedAt === null
+}
 
 /** What a system note tells a mention in: a commit whichever project it is in, everything else by the words for it. */
 export function mentionIn(body: string): string | undefined {

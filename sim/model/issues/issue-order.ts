@@ -19,11 +19,11 @@ export function reorderIssue(
   issue: Issue,
   neighbours: { readonly after?: Issue | undefined; readonly before?: Issue | undefined },
 ): Issue {
-  const others = orderedWith(world, issue)
-  const [low, high] = boundsOf(others, neighbours)
+  const [low, high] = boundsOf(world, issue, neighbours)
   const position = (low + high) / 2
   if (low < position && position < high) return world.issues.put({ ...issue, position })
   // Between neighbours this close there is no number left.
+  const others = orderedWith(world, issue)
   const at = others.findIndex((one) => positionOf(one) >= high)
   const order = [...others.slice(0, at), issue, ...others.slice(at)]
   const step = largest(order.map(({ id }) => id)) / (order.length + 1)
@@ -33,26 +33,41 @@ export function reorderIssue(
 
 type Neighbours = Parameters<typeof reorderIssue>[2]
 
-function boundsOf(others: readonly Issue[], { after, before }: Neighbours): readonly [number, number] {
-  const positions = others.map(positionOf)
+function boundsOf(world: World, issue: Issue, { after, before }: Neighbours): readonly [number, number] {
   if (after !== undefined && before !== undefined) {
     const [one, other] = [positionOf(after), positionOf(before)]
     return [Math.min(one, other), Math.max(one, other)]
   }
+  const positions = world.issues.by('byPosition')
   if (after !== undefined) {
     const low = positionOf(after)
-    return [low, positions.find((it) => it > low) ?? low + 1]
+    const above = positions.within({ from: low }).ascending()
+    return [low, firstOrderedWith(world, issue, above, (it) => it > low) ?? low + 1]
   }
   const high = before === undefined ? 0 : positionOf(before)
-  return [positions.findLast((it) => it < high) ?? high - 1, high]
+  const below = positions.within({ to: high }).descending()
+  return [firstOrderedWith(world, issue, below, (it) => it < high) ?? high - 1, high]
+}
+
+/** The first position that passes of an issue that is ordered with another one. */
+function firstOrderedWith(
+  world: World,
+  issue: Issue,
+  candidates: Iterable<Issue>,
+  passes: (position: number) => boolean,
+): number | undefined {
+  for (const other of candidates) {
+    const position = positionOf(other)
+    if (passes(position) && other.id !== issue.id && isOrderedWith(world, issue, other)) return position
+  }
+  return undefined
 }
 
 function orderedWith(world: World, issue: Issue): Issue[] {
   return world.issues
-    .by('byCreated')
+    .by('byPosition')
     .list()
     .filter((other) => other.id !== issue.id && isOrderedWith(world, issue, other))
-    .sort((a, b) => positionOf(a) - positionOf(b) || a.id - b.id)
 }
 
 function rootOf(world: World, { projectId }: Issue): string {

@@ -79,12 +79,14 @@ function copyOf(world: World, issue: Issue, to: Project, author: User, now: Inst
 function milestoneIn(world: World, { milestoneId }: Issue, to: Project): number | null {
   const milestone = milestoneId === null ? undefined : world.milestones.get(milestoneId)
   if (milestone === undefined) return null
-  const groups = [...groupsAbove(world, to)]
-  const near = [
-    ...world.milestones.by('byProject', to.id).list(),
-    ...groups.flatMap(({ id }) => world.milestones.by('byGroup', id).list()),
-  ]
-  return near.find(({ title }) => title === milestone.title)?.id ?? null
+  const { milestones } = world
+  const own = milestones.find('byProjectTitle', to.id, milestone.title)
+  if (own !== undefined) return own.id
+  for (const { id } of groupsAbove(world, to)) {
+    const above = milestones.find('byGroupTitle', id, milestone.title)
+    if (above !== undefined) return above.id
+  }
+  return null
 }
 
 function* copyTalk(world: World, from: Issue, to: Issue, newDiscussion: NewDiscussion): Steps<void> {

@@ -1,5 +1,5 @@
-import type { CiJob, PipelineStatus } from '../pipelines/ci.ts'
-import { countedStatus, statusOfFound, statusOfNeeds } from '../pipelines/pipeline-status.ts'
+import { type CiJob, countedStatus, type PipelineStatus } from '../pipelines/ci.ts'
+import { statusOfFound, statusOfNeeds } from '../pipelines/pipeline-status.ts'
 
 /** The jobs of a pipeline as those see them that wait for others. */
 export class EarlierJobs {

@@ -24,6 +24,7 @@ export interface Member {
 export const membersTable = table<Member>()('members', {
   bySource: index((member) => [member.source, member.sourceId, member.userId]),
   byPlace: index((member) => [member.source, member.sourceId]),
+  byLevel: index((member) => [member.source, member.sourceId, member.accessLevel]),
   byUser: index((member) => [member.userId, member.source, member.sourceId]),
 })
 

@@ -3,7 +3,8 @@ import { dayOf } from '../../time/calendar.ts'
 import { deleteAccessRequest } from '../access-requests/access-requests.ts'
 import type { AuditScope } from '../audit-events/audit-log.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
-import { groupsBelow, projectsBelow } from '../groups/group-tree.ts'
+import type { Group } from '../groups/group.ts'
+import { groupsAbove } from '../groups/group-tree.ts'
 import { licensed } from '../installation/tier.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { recordEvent } from '../users/events.ts'
@@ -107,21 +108,23 @@ export function removeMember(
   audit(world, member, { remove: 'user_access', member_id: member.id }, by, now)
   const group = member.source === 'group' ? world.groups.get(member.sourceId) : undefined
   if (group === undefined || !leavesAll) return
-  for (const project of projectsBelow(world, group)) drop('project', project.id)
-  for (const child of groupsBelow(world, group)) drop('group', child.id)
+  for (const other of world.members.by('byUser', member.userId).list())
+    if (isBelow(world, other, group)) world.members.delete(other.id)
+}
 
-  function drop(source: MemberSource, sourceId: number): void {
-    const below = world.members.find('bySource', source, sourceId, member.userId)
-    if (below !== undefined) world.members.delete(below.id)
-  }
+function isBelow(world: World, { source, sourceId }: Member, group: Group): boolean {
+  if (source === 'project')
+    return groupsAbove(world, world.projects.require(sourceId)).some(({ id }) => id === group.id)
+  const { parentId } = world.groups.require(sourceId)
+  const above = parentId === null ? [] : groupsAbove(world, { namespaceKind: 'group', namespaceId: parentId })
+  return above.some(({ id }) => id === group.id)
 }
 
 /** True for the last owner of a group. */
 export function isLastOwner(world: World, { source, sourceId, userId }: Member): boolean {
   if (source !== 'group') return false
-  const owners = world.members.by('bySource', 'group', sourceId).list()
-  const left = owners.filter((member) => member.accessLevel === accessLevels.owner)
-  return left.length === 1 && left[0]?.userId === userId
+  const owners = world.members.by('byLevel', source, sourceId, accessLevels.owner)
+  return owners.count(2) === 1 && owners.first()?.userId === userId
 }
 
 /** Refuses a level that does not exist there and an end that has passed. Throws InvalidRow. */

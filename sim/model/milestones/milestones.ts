@@ -215,8 +215,10 @@ function taken(
   self: Milestone | undefined,
   merged?: ReadonlySet<number>,
 ): boolean {
-  const others = (rows: Iterable<Milestone>) =>
-    [...rows].some((row) => row.id !== self?.id && !merged?.has(row.id))
+  const others = (rows: Iterable<Milestone>) => {
+    for (const row of rows) if (row.id !== self?.id && !merged?.has(row.id)) return true
+    return false
+  }
   if (
     'project' in parent &&
     others(world.milestones.by('byProjectTitle', parent.project.id, title).ascending())
@@ -225,9 +227,21 @@ function taken(
   for (const group of groupsAbove(world, parent))
     if (others(world.milestones.by('byGroupTitle', group.id, title).ascending())) return true
   if ('project' in parent) return false
-  for (const project of projectsOf(world, parent.group))
-    if (others(world.milestones.by('byProjectTitle', project.id, title).ascending())) return true
-  return false
+  return others(titledBelow(world, parent.group, title))
+}
+
+/** The milestones of a title in the projects of a group, of which there may be more than of those, or fewer. */
+function* titledBelow(world: World, group: Group, title: string): Generator<Milestone> {
+  const titled = world.milestones.by('byTitle', title)
+  const projects = world.projects.by('byNamespace', 'group', group.id)
+  if (projects.count() < titled.count())
+    for (const { id } of projects.ascending())
+      yield* world.milestones.by('byProjectTitle', id, title).ascending()
+  else
+    for (const milestone of titled.ascending()) {
+      const project = world.projects.get(milestone.projectId ?? 0)
+      if (project?.namespaceKind === 'group' && project.namespaceId === group.id) yield milestone
+    }
 }
 
 function projectsOf(world: World, group: Group): Iterable<Project> {

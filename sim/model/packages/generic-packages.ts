@@ -4,7 +4,7 @@ import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import type { Package, PackageFile } from './package.ts'
 import { fileNamed } from './package-files.ts'
-import { createPackage, isInstallable, type NewPackage, uploadFile, versionsOfPackage } from './packages.ts'
+import { createPackage, isInstallable, type NewPackage, packagesOfVersion, uploadFile } from './packages.ts'
 
 export interface GenericUpload extends Omit<NewPackage, 'type'> {
   readonly fileName: string
@@ -22,7 +22,7 @@ export function genericPackage(
 }
 
 function versionsOf(world: World, it: Pick<Package, 'projectId' | 'name' | 'version'>): Package[] {
-  return versionsOfPackage(world, { ...it, type: 'generic' }).filter(({ version }) => version === it.version)
+  return packagesOfVersion(world, { ...it, type: 'generic' })
 }
 
 /** Adds a file to a generic package, which it makes if need be; undefined where the group wants no file twice. */

@@ -2,7 +2,7 @@ import type { Instant } from '../../time/calendar.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import type { Package, PackageFile } from './package.ts'
-import { createPackage, isInstallable, type NewPackage, uploadFile, versionsOfPackage } from './packages.ts'
+import { createPackage, isInstallable, type NewPackage, packagesOfVersion, uploadFile } from './packages.ts'
 
 /** The file that lists the versions of a package, or the files of a snapshot. */
 export const MAVEN_METADATA = 'maven-metadata.xml'
@@ -13,9 +13,7 @@ export const MAVEN_METADATA = 'maven-metadata.xml'
  */
 export function mavenPackage(world: World, { id: projectId }: Project, path: string): Package | undefined {
   return placesAt(path)
-    .flatMap(({ name, version }) =>
-      versionsOfPackage(world, { projectId, type: 'maven', name }).filter((it) => it.version === version),
-    )
+    .flatMap(({ name, version }) => packagesOfVersion(world, { projectId, type: 'maven', name, version }))
     .filter(isInstallable)
     .sort((a, b) => a.id - b.id)
     .at(-1)

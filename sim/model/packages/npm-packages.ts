@@ -7,6 +7,7 @@ import {
   createPackage,
   isInstallable,
   type NewPackage,
+  packagesOfVersion,
   tagPackage,
   uploadFile,
   versionsOfPackage,
@@ -74,8 +75,8 @@ export function isPublished(
   name: string,
   version: string,
 ): boolean {
-  return versionsOfPackage(world, { projectId, type: 'npm', name }).some(
-    (it) => it.version === version && it.status !== 'pending_destruction',
+  return packagesOfVersion(world, { projectId, type: 'npm', name, version }).some(
+    (it) => it.status !== 'pending_destruction',
   )
 }
 

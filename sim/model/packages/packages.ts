@@ -2,7 +2,14 @@ import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Project } from '../projects/project.ts'
 import { nextId, nextNumber, type World } from '../world.ts'
-import type { Manifest, Package, PackageFile, PackageStatus, PackageType } from './package.ts'
+import {
+  type Manifest,
+  type Package,
+  type PackageFile,
+  type PackageStatus,
+  type PackageType,
+  versionKey,
+} from './package.ts'
 import { addFile, addToPackagesSize, type NewFile, removeFile } from './package-files.ts'
 
 /** True for packages that package managers can install. */
@@ -21,6 +28,14 @@ export function versionsOfPackage(
   { projectId, type, name }: Pick<Package, 'projectId' | 'type' | 'name'>,
 ): Package[] {
   return world.packages.by('byFamily', projectId, type, name).list()
+}
+
+/** The packages of one version. */
+export function packagesOfVersion(
+  world: World,
+  { projectId, type, name, version }: Pick<Package, 'projectId' | 'type' | 'name' | 'version'>,
+): Package[] {
+  return world.packages.by('byFamily', projectId, type, name, ...versionKey({ version })).list()
 }
 
 export interface NewPackage {

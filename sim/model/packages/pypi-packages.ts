@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import type { Package, PackageFile } from './package.ts'
 import { normalizedName } from './package.ts'
 import { fileNamed, filesOf, isAvailableFile } from './package-files.ts'
-import { createPackage, isInstallable, type NewPackage, uploadFile, versionsOfPackage } from './packages.ts'
+import { createPackage, isInstallable, type NewPackage, packagesOfVersion, uploadFile } from './packages.ts'
 
 /** The PyPI packages of a project that can be installed, or those of a name, however it is written; by name. */
 export function pypiPackages(world: World, { id }: Project, name?: string): Package[] {
@@ -52,8 +52,8 @@ export interface PypiUpload extends Omit<NewPackage, 'type'> {
 /** Adds a file to a PyPI package, which it makes if need be; undefined where it has a file of that name. */
 export function uploadPypi(world: World, upload: PypiUpload, now: Instant): PackageFile | undefined {
   const { project, name, version, pipelineId, fileName, bytes, md5, sha256, requiredPython } = upload
-  const known = versionsOfPackage(world, { projectId: project.id, type: 'pypi', name }).find(
-    (it) => it.version === version && it.status !== 'pending_destruction',
+  const known = packagesOfVersion(world, { projectId: project.id, type: 'pypi', name, version }).find(
+    (it) => it.status !== 'pending_destruction',
   )
   if (known !== undefined && fileNamed(world, known, fileName) !== undefined) return undefined
   const it = known ?? createPackage(world, { ...upload, type: 'pypi' }, now)

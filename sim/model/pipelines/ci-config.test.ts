@@ -139,3 +139,14 @@ describe('jobs of a configuration', () => {
     )
   })
 })
+
+test('a text that was read before has the same jobs, whatever it was put together with', () => {
+  const inner = 'default: { tags: [a] }\nvariables: { A: "1" }\n.base: { script: x, variables: { B: "2" } }'
+  const outer = (name: string) =>
+    `include: /inner.yml\nvariables: { ${name}: "3" }\n.base: { variables: { ${name}: "4" } }\n${name}: { extends: .base }`
+  const files = { local: () => inner, paths: () => [], foreign: () => undefined }
+  const jobsOf = (name: string) => finished(planPipeline(outer(name), { files })).jobs
+  const first = jobsOf('one')
+  expect(jobsOf('two')).toMatchObject([{ name: 'two', tags: ['a'] }])
+  expect(jobsOf('one')).toEqual(first)
+})

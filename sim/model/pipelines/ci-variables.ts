@@ -58,9 +58,10 @@ function refuse(world: World, place: VariablePlace, values: VariableValues, self
   const errors: { [attribute: string]: string[] } = {}
   const { key, value, masked, environmentScope } = values
   const wrong = keyErrors(key)
-  const twins = variablesOf(world, place).filter(
-    (it) => it.key === key && it.environmentScope === environmentScope && it.id !== self?.id,
-  )
+  const twins = world.ciVariables
+    .by('byOwner', place.owner, place.ownerId, key, environmentScope)
+    .list()
+    .filter(({ id }) => id !== self?.id)
   if (wrong.length > 0) errors.key = wrong
   else if (twins.length > 0) errors.key = [`(${key}) has already been taken`]
   if (masked && !isMaskable(value)) errors.value = ['is invalid']

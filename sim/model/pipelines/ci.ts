@@ -92,7 +92,9 @@ export function durationOf({ duration, startedAt, finishedAt }: Pipeline): numbe
 export const pipelinesTable = table<Pipeline>()('pipelines', {
   byProject: index((pipeline) => [pipeline.projectId]),
   bySha: index((pipeline) => [pipeline.projectId, pipeline.sha]),
+  byShaRef: index((pipeline) => [pipeline.projectId, pipeline.sha, pipeline.ref]),
   byRef: index((pipeline) => [pipeline.projectId, pipeline.ref]),
+  byRefStatus: index((pipeline) => [pipeline.projectId, pipeline.ref, pipeline.status]),
   byStatus: index((pipeline) => [pipeline.projectId, pipeline.status]),
   byUpdated: index((pipeline) => [pipeline.projectId, pipeline.updatedAt]),
   byUser: index((pipeline) => [pipeline.projectId, pipeline.userId ?? 0]),
@@ -168,6 +170,7 @@ export interface Bridge {
 
 export const ciJobsTable = table<CiJob>()('ciJobs', {
   byPipeline: index((job) => (job.retried ? undefined : [job.pipelineId])),
+  byCounted: index((job) => (job.retried ? undefined : [job.pipelineId, countedStatus(job)])),
   byPipelineEver: index((job) => [job.pipelineId]),
   byRunner: index((job) => (job.runnerId === null ? undefined : [job.runnerId])),
   byProject: index((job) => [job.projectId]),
@@ -179,6 +182,13 @@ export const ciJobsTable = table<CiJob>()('ciJobs', {
   byPending: index((job) => (job.status === 'pending' && !job.bridge ? [job.projectId] : undefined)),
   byRunning: index((job) => (job.status === 'running' ? [job.projectId] : undefined)),
 })
+
+/** What a job counts as: one that may fail, and a manual one that blocks nothing, does not count. */
+export function countedStatus({ status, allowFailure }: CiJob): PipelineStatus {
+  if (!allowFailure) return status
+  if (status === 'failed' || status === 'canceled') return 'success'
+  return status === 'manual' ? 'skipped' : status
+}
 
 /** The log of a job. */
 export interface JobTrace {
@@ -260,6 +270,9 @@ export function changedAt({ finishedAt, createdAt }: Deployment): Instant {
 
 export const deploymentsTable = table<Deployment>()('deployments', {
   byEnvironment: index((deployment) => [deployment.environmentId, deployment.finishedAt ?? 0]),
+  byDeploying: index(({ status, jobId, environmentId, finishedAt }) =>
+    status === 'success' && jobId !== undefined ? [environmentId, finishedAt ?? 0] : undefined,
+  ),
   byProject: index((deployment) => [deployment.projectId]),
   // The orders of a project's list.
   byIid: index((deployment) => [deployment.projectId, deployment.iid]),
@@ -271,6 +284,7 @@ export const deploymentsTable = table<Deployment>()('deployments', {
   byMergeRequest: indexEach((deployment) => deployment.mergeRequestIds.map((id) => [id])),
   // A key for each merge request that was deployed, so that there are as many as merge requests.
   byDeployed: indexEach((it) => deployedAt(it).map(([at, id]) => [it.environmentId, at, id])),
+  byFirst: indexEach((it) => deployedAt(it).map(([at, id]) => [id, it.environmentId, at])),
   byDeployedAt: indexEach((it) => deployedAt(it).map(([at, id]) => [at, id])),
 })
 

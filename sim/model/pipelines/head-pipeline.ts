@@ -12,7 +12,8 @@ export function headPipeline(world: World, mergeRequest: MergeRequest): Pipeline
   return undefined
 }
 
-const ACTIVE: readonly PipelineStatus[] = [
+/** Of pipelines that may still change their outcome by themselves. */
+export const ACTIVE: readonly PipelineStatus[] = [
   'created',
   'waiting_for_resource',
   'preparing',
@@ -20,7 +21,7 @@ const ACTIVE: readonly PipelineStatus[] = [
   'running',
 ]
 
-/** True while a pipeline may still change its outcome by itself. */
+/** True for a pipeline that is among these. */
 export function isActive(pipeline: Pipeline | undefined): boolean {
   return pipeline !== undefined && ACTIVE.includes(pipeline.status)
 }

@@ -1,6 +1,7 @@
-import { log } from '../../git/history.ts'
+import { isAncestor, log } from '../../git/history.ts'
 import { type ObjectStore, readTree } from '../../git/objects.ts'
 import { readOutline } from '../../git/outline.ts'
+import { branchHead } from '../../git/repository.ts'
 import { peel, resolveCommit } from '../../git/revision.ts'
 import { typeOfMode } from '../../git/tree.ts'
 import { workedOut } from '../../lib/long-work.ts'
@@ -27,7 +28,11 @@ export function commitNamed(world: World, project: Project, revision: string): s
 }
 
 function holdsCommit(world: World, project: Project, id: string): boolean {
-  const { objects } = repositoryOf(world, project)
+  const repository = repositoryOf(world, project)
+  const { objects, defaultBranch } = repository
+  // Most commits are in the default branch: for them no other reference is looked at.
+  const main = branchHead(repository, defaultBranch)
+  if (main !== undefined && isAncestor(objects, id, main)) return true
   const reaches = (roots: readonly string[]) => {
     for (const entry of log(objects, roots)) if (entry.id === id) return true
     return false

@@ -1,8 +1,10 @@
 import type { GitObject } from '../../git/objects.ts'
 import { objectId } from '../../git/objects.ts'
 import type { Repository } from '../../git/repository.ts'
+import type { Run } from '../../store/run.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
+import type { GitRefRow } from './git-objects.ts'
 import { LargePacks, storedAt } from './packed-objects.ts'
 
 /** The commit at the head of a branch, for what asks of many. */
@@ -14,15 +16,20 @@ function refId(projectId: number, name: string): string {
   return `${projectId}:${name}`
 }
 
+/** The references of a project whose names begin so, in the order of their names. */
+export function refsUnder(world: World, { id }: Pick<Project, 'id'>, prefix: string): Run<GitRefRow> {
+  const all = world.gitRefs.by('byProject', id)
+  return prefix === '' ? all : all.within({ from: prefix, before: behind(prefix) })
+}
+
+// The first text that comes after all which begin with this one.
+function behind(prefix: string): string {
+  return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
+}
+
 /** The git repository of a project: a view over the world's rows, cheap to make. */
 export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaultBranch'>): Repository {
   const idOf = (name: string) => refId(project.id, name)
-  function* named(prefix: string) {
-    for (const ref of world.gitRefs.by('byProject', project.id).ascending(prefix)) {
-      if (!ref.name.startsWith(prefix)) return
-      yield ref
-    }
-  }
   return {
     defaultBranch: project.defaultBranch,
     objects: objectsOf(world),
@@ -32,11 +39,10 @@ export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaul
         world.gitRefs.put({ id: idOf(name), projectId: project.id, name, sha })
       },
       delete: (name) => world.gitRefs.delete(idOf(name)),
-      list: (prefix) => {
-        const found: { name: string; id: string }[] = []
-        for (const { name, sha } of named(prefix)) found.push({ name, id: sha })
-        return found
-      },
+      list: (prefix) =>
+        refsUnder(world, project, prefix)
+          .list()
+          .map(({ name, sha }) => ({ name, id: sha })),
       first(prefix) {
         const ref = world.gitRefs.by('byProject', project.id).within({ from: prefix }).first()
         return ref?.name.startsWith(prefix) ? { name: ref.name, id: ref.sha } : undefined

@@ -50,6 +50,7 @@ export interface Runner {
 export const runnersTable = table<Runner>()('runners', {
   byType: index((runner) => [runner.type]),
   byToken: index((runner) => [runner.token]),
+  byAsked: index(({ askedAt }) => (askedAt === undefined ? undefined : [askedAt])),
   byContact: index(({ contactedAt }) => (contactedAt === null ? undefined : [contactedAt])),
   byLastSign: index((runner) => [lastSignOf(runner)]),
   byTag: indexEach((runner) => runner.tags.map((tag) => [tag])),

@@ -7,6 +7,7 @@ import {
   parseEvents,
   realMapTag,
 } from 'js-yaml'
+import { Recent } from '../../../lib/recent/recent.ts'
 import { Pace, type Steps } from '../../../lib/steps.ts'
 import { memorySize } from './memory-size.ts'
 
@@ -54,6 +55,10 @@ export const mostYaml: YamlBounds = { bytes: 2 * 1024 * 1024, depth: 1000 }
 /** Values of a text, and its signs between them. */
 const MOST_VALUES = yamlBounds.bytes / SLOT
 
+/** Bytes of texts whose values are kept, and of the values. */
+const MOST_KNOWN = 8 * 1024 * 1024
+const values = new Recent<string, { readonly value: unknown }>(MOST_KNOWN)
+
 /** Reads the texts of one configuration, which are bounded together (pipelines#yaml-size). */
 export class YamlReader {
   readonly #bounds: YamlBounds
@@ -70,14 +75,24 @@ export class YamlReader {
     const { bytes } = this.#bounds
     this.#texts += yaml.length
     if (this.#texts > bytes || separators(yaml) > Math.min(bytes / SLOT, MOST_VALUES)) throw tooBig()
-    const events = this.#eventsOf(yaml)
-    if (this.#pace.of(yaml.length * EACH_CHARACTER + events.length * EACH_EVENT)) yield
-    const config = valueIn(yaml, events)
-    if (this.#pace.of(events.length * EACH_EVENT)) yield
+    const config = yield* this.#valueOf(yaml)
     this.#values += memorySize(config, bytes - this.#values)
     if (this.#values > bytes) throw tooBig()
     if (config instanceof Map) return withoutSymbols(config)
     throw notYaml()
+  }
+
+  // Values are only read, so all configurations that have a text share its value.
+  *#valueOf(yaml: string): Steps<unknown> {
+    const key = `${this.#bounds.depth} ${yaml}`
+    const known = values.get(key)
+    if (known !== undefined) return known.value
+    const events = this.#eventsOf(yaml)
+    if (this.#pace.of(yaml.length * EACH_CHARACTER + events.length * EACH_EVENT)) yield
+    const value = valueIn(yaml, events)
+    if (this.#pace.of(events.length * EACH_EVENT)) yield
+    values.add(key, { value }, key.length * 2 + events.length * EACH_EVENT)
+    return value
   }
 
   #eventsOf(yaml: string): Event[] {
