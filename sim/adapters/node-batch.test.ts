@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { type Listening, listen } from './node.ts'
 
@@ -70,4 +70,13 @@ test('each request is handled in its order and answered in its place, whatever b
     }),
     { numRuns: 30 },
   )
+})
+
+test('a request is answered while timers are replaced', async () => {
+  vi.useFakeTimers()
+  try {
+    expect(await answered([requestFor('last', '/last')])).toEqual([answerFor('last', '/last')])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,3 +1,5 @@
+import { setImmediate } from './immediate.ts'
+
 /** Requests of one batch at most: the reply to the first waits for the handling of the others. */
 const MOST = 16
 
@@ -20,7 +22,7 @@ export class Batch<Arrived, Reply> {
   add(arrived: Arrived): void {
     const count = this.#arrived.push(arrived)
     if (count === MOST) this.#serve()
-    else if (count === 1) setImmediate(this.#serve)
+    else if (count === 1) setImmediate?.(this.#serve)
   }
 
   readonly #serve = (): void => {
