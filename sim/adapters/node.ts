@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
 import { type BodyLimit, brokenHandler, type Handler, tooLarge } from './handler.ts'
+import { Batch } from './node-batch.ts'
 import { readBody } from './node-body.ts'
 import { Outbox } from './node-outbox.ts'
 
@@ -99,8 +100,14 @@ function ofNode<Name extends 'node:http' | 'node:https'>(name: Name) {
   return found
 }
 
+interface Arrived {
+  readonly request: PlainRequest
+  readonly response: ServerResponse
+}
+
 function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
   const { bodyLimit = usualLimit, onRefused, onError } = options
+  const batch = new Batch(handled, send)
 
   function refuse(incoming: IncomingMessage, response: ServerResponse, reply: PlainReply): void {
     onRefused?.({ method: incoming.method as string, url: incoming.url as string, status: reply.status })
@@ -116,12 +123,15 @@ function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
     const method = incoming.method as string
     const headers = headersOf(incoming)
     const address = incoming.socket.remoteAddress
-    const reply = handled({ method, url, headers, body, address, takesMore: true })
+    batch.add({ request: { method, url, headers, body, address, takesMore: true }, response })
+  }
+
+  function send({ response }: Arrived, reply: PlainReply | Promise<PlainReply>): void {
     if (reply instanceof Promise) void reply.catch(broken).then((late) => outbox.send(response, late))
     else outbox.send(response, reply)
   }
 
-  function handled(request: PlainRequest): PlainReply | Promise<PlainReply> {
+  function handled({ request }: Arrived): PlainReply | Promise<PlainReply> {
     try {
       return handler(request)
     } catch (error) {

@@ -1,3 +1,5 @@
+import { setImmediate } from './immediate.ts'
+
 /** As long as a step of work may keep others waiting, in milliseconds. */
 const SLICE_MS = 10
 
@@ -23,6 +25,6 @@ export function inSlices(step: () => boolean, done: () => void): void {
 
 // Timers of browsers wait longer than they are told.
 function later(call: () => void): void {
-  if (globalThis.setImmediate !== undefined) setImmediate(call)
+  if (setImmediate !== undefined) setImmediate(call)
   else setTimeout(call, 0)
 }
