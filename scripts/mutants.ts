@@ -8,6 +8,7 @@ import { inSpecification, scopes } from '../conformance/run/scope.ts'
 import { inShard, parseShard } from '../conformance/run/shard.ts'
 import { suite } from '../conformance/suite.ts'
 import { targetOf } from '../conformance/targets/of-mutant.ts'
+import { compileLittle } from '../sim/cli/start/compile-late.ts'
 import { contract } from '../sim/contract.ts'
 import { argumentsOf, misused, oneOf } from './arguments.ts'
 
@@ -67,6 +68,7 @@ process.stdout.write(
 )
 process.stdout.write(`${'fault'.padEnd(columns[0])}  ${'seeds'.padEnd(columns[1])}  caught by\n`)
 let missed = 0
+compileLittle()
 for (const mutant of chosen) {
   const marks: string[] = []
   for (const seed of seeds) marks.push(await markOf(mutant, seed))

@@ -1,6 +1,7 @@
 import { wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
 import type { ConformSettings } from './options.ts'
+import { compileLittle } from './start/compile-late.ts'
 import { stoppable } from './stoppable.ts'
 import { tokensIn } from './tokens.ts'
 
@@ -25,6 +26,7 @@ export async function conform(checks: readonly string[], settings: ConformSettin
     return 2
   }
   const { runConform } = await import('../../conformance/cli.ts')
+  compileLittle()
   return await stoppable('conform', io, (signal) =>
     runConform({
       ...options,

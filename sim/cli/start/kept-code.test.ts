@@ -57,6 +57,17 @@ describe.skipIf('enableCompileCache' in nodeModule)(
       expect(times[1]).toEqual(times[0])
     })
 
+    test('of a run of the suite is used by the next one', () => {
+      const cache = join(folder, 'checked')
+      const env = { PATH: process.env.PATH, XDG_CACHE_HOME: cache }
+      const times = [1, 2].map(() => {
+        expect(spawnSync(process.execPath, [command, 'conform', '--list', 'keys'], { env }).status).toBe(0)
+        return filesIn(cache).map((file) => [file, statSync(file).mtimeMs])
+      })
+      expect(times[0]?.map(([file]) => file)).toContainEqual(expect.stringMatching(/suite-.*\.code$/))
+      expect(times[1]).toEqual(times[0])
+    })
+
     test('that is broken is made again', () => {
       const cache = join(folder, 'broken')
       started(cache)
