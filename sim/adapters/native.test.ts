@@ -134,6 +134,20 @@ test('bytes are spelled the same both ways', () => {
   )
 })
 
+test('bytes are compared the same both ways', () => {
+  const bytes = fc.uint8Array({ max: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(bytes, bytes, (a, b) => {
+      sameBothWays(() => {
+        const found = equalBytes(a, concat(b, a).subarray(b.length))
+        expect(found).toBe(true)
+        return equalBytes(a, b)
+      })
+    }),
+    { seed: 8 },
+  )
+})
+
 test('packs are read and written to the same bytes', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array(), { maxLength: 10 }), (blobs) => {

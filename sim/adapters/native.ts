@@ -9,6 +9,7 @@ export function nativeOfPlatform(): Native | undefined {
   if (crypto?.createHash === undefined || zlib?.inflateSync === undefined) return undefined
   const { Buffer } = globalThis
   return {
+    areEqual: (a, b) => Buffer.compare(a, b) === 0,
     binary: spelling('latin1'),
     hex: spelling('hex'),
     unbinary: (value) => plain(Buffer.from(value, 'latin1')),

@@ -5,7 +5,7 @@ import { dateQueue } from './commit-queue.ts'
 import { type Change, changeSteps } from './compare/changes.ts'
 import { LineNumbers } from './compare/line-numbers.ts'
 import { partedRuns, RUN, type Runs } from './compare/line-runs.ts'
-import { LinedBytes } from './compare/lined-bytes.ts'
+import { linedBytes } from './compare/lined-bytes.ts'
 import { soleChange } from './compare/sole-change.ts'
 import { diffSteps } from './diff.ts'
 import { type Mode, type ObjectStore, readBlob } from './objects.ts'
@@ -74,12 +74,14 @@ const STEP = 256
 
 /** Bytes of versions that are kept: each is compared with the one before it, and then with the one after. */
 const MOST_VERSIONS = 32 * 1024 * 1024
+/** What a line takes besides its characters. */
+const EACH_KEPT = 48
 
 /** The file through its history, under all the names that it had. */
 class FileHistories {
   readonly #objects: ObjectStore
   readonly #paths = new Map<string, TreePath>()
-  readonly #versions = new Recent<string, LinedBytes>(MOST_VERSIONS)
+  readonly #versions = new Recent<string, readonly string[]>(MOST_VERSIONS)
   readonly #numbers = new LineNumbers()
   /** By blob, for those that had to be searched. */
   readonly #numbered = new Map<string, Int32Array>()
@@ -136,20 +138,20 @@ class FileHistories {
     return sole ?? (yield* changeSteps(yield* this.#lines(old), yield* this.#lines(young), this.#numbers))
   }
 
-  #version(blob: string | undefined): LinedBytes {
+  #version(blob: string | undefined): readonly string[] {
     const known = blob === undefined ? EMPTY : this.#versions.get(blob)
     if (known !== undefined) return known
     const bytes = readBlob(this.#objects, blob as string)
     // What has so many lines is taken for another file.
-    const made = hasTooManyLines(bytes) ? EMPTY : new LinedBytes(bytes)
-    this.#versions.add(blob as string, made, bytes.length + 4 * made.count + 200)
+    const made = hasTooManyLines(bytes) ? EMPTY : linedBytes(bytes)
+    this.#versions.add(blob as string, made, bytes.length + EACH_KEPT * made.length + 200)
     return made
   }
 
   *#lines(blob: string | undefined): Steps<Int32Array> {
     const known = blob === undefined ? undefined : this.#numbered.get(blob)
     if (known !== undefined) return known
-    const numbers = yield* this.#numbers.steps(this.#version(blob).lines())
+    const numbers = yield* this.#numbers.steps(this.#version(blob))
     if (blob !== undefined) this.#numbered.set(blob, numbers)
     return numbers
   }
@@ -163,7 +165,7 @@ class FileHistories {
   }
 }
 
-const EMPTY = new LinedBytes(new Uint8Array())
+const EMPTY: readonly string[] = []
 
 const isFile = (mode: Mode): boolean => typeOfMode(mode) === 'blob'
 

@@ -1,24 +1,23 @@
 import { withoutEnd } from '../lib/trim.ts'
 import { type Change, changesBetween } from './compare/changes.ts'
 import { LineNumbers } from './compare/line-numbers.ts'
-import { LinedBytes } from './compare/lined-bytes.ts'
+import { lacksEnd, linedBytes } from './compare/lined-bytes.ts'
 import { soleChange } from './compare/sole-change.ts'
 import { lineFeeds } from './split-lines.ts'
 
 /** What git cuts the section heading of a hunk to, in bytes. */
 const HEADING_LENGTH = 80
-const LINE_FEED = 10
 const NO_LINE_FEED = '\\ No newline at end of file\n'
 
 /** What differs between two versions of a file, line by line as git finds it. */
 export class LineDiff {
-  readonly #before: LinedBytes
-  readonly #after: LinedBytes
+  readonly #before: readonly string[]
+  readonly #after: readonly string[]
   readonly #changes: readonly Change[]
 
   constructor(a: Uint8Array, b: Uint8Array) {
-    this.#before = new LinedBytes(a)
-    this.#after = new LinedBytes(b)
+    this.#before = linedBytes(a)
+    this.#after = linedBytes(b)
     this.#changes = linesChanged(this.#before, this.#after)
   }
 
@@ -39,13 +38,14 @@ export class LineDiff {
     for (const changes of gathered(this.#changes, context)) {
       const [first, last] = [changes[0] as Change, changes.at(-1) as Change]
       const above = Math.min(first.old, context)
-      const below = Math.min(before.count - last.old - last.oldCount, context)
+      const below = Math.min(before.length - last.old - last.oldCount, context)
       const [start, end] = [first.old - above, last.old + last.oldCount + below]
       const [youngStart, youngEnd] = [first.young - above, last.young + last.youngCount + below]
       // The nearest line above that looks like the head of a function.
-      for (let at = Math.min(start, before.count) - 1; at >= searched; at--) {
-        if (!isHeading(before.bytes[before.starts[at] as number] as number)) continue
-        heading = withoutEnd(before.line(at).replace(/\n$/, '').slice(0, HEADING_LENGTH), ' \t\v\f\r')
+      for (let at = Math.min(start, before.length) - 1; at >= searched; at--) {
+        const line = before[at] as string
+        if (!isHeading(line.charCodeAt(0))) continue
+        heading = withoutEnd(line.slice(0, HEADING_LENGTH), ' \t\v\f\r\n')
         break
       }
       searched = start
@@ -71,8 +71,8 @@ function gathered(changes: readonly Change[], context: number): Change[][] {
 
 function linesOfHunk(
   changes: readonly Change[],
-  before: LinedBytes,
-  after: LinedBytes,
+  before: readonly string[],
+  after: readonly string[],
   start: number,
   end: number,
 ): string {
@@ -86,21 +86,21 @@ function linesOfHunk(
   return out + written(' ', before, at, end)
 }
 
-function written(sign: string, version: LinedBytes, from: number, to: number): string {
+function written(sign: string, version: readonly string[], from: number, to: number): string {
   let out = ''
   for (let i = from; i < to; i++) {
-    out += sign + version.line(i)
-    if (version.bytes[(version.starts[i + 1] as number) - 1] !== LINE_FEED) out += `\n${NO_LINE_FEED}`
+    const line = version[i] as string
+    out += sign + line + (lacksEnd(line) ? NO_LINE_FEED : '\n')
   }
   return out
 }
 
 /** What differs between two versions, line by line as git finds it. */
-export function linesChanged(before: LinedBytes, after: LinedBytes): readonly Change[] {
+export function linesChanged(before: readonly string[], after: readonly string[]): readonly Change[] {
   const sole = soleChange(before, after)
   if (sole !== undefined) return sole
   const numbers = new LineNumbers()
-  return changesBetween(numbers.of(before.lines()), numbers.of(after.lines()), numbers)
+  return changesBetween(numbers.of(before), numbers.of(after), numbers)
 }
 
 /** Lines of two versions that their hunks add and remove at most: told at once, and mostly two too many of each. */

@@ -1,6 +1,6 @@
 import { utf8 } from '../lib/bytes.ts'
 import type { Change } from './compare/changes.ts'
-import { LinedBytes } from './compare/lined-bytes.ts'
+import { linedBytes } from './compare/lined-bytes.ts'
 import { linesChanged } from './hunks.ts'
 import { linesOf } from './split-lines.ts'
 
@@ -19,7 +19,7 @@ export function findMovedLines(a: string, b: string, from: number, to: number): 
 }
 
 function changesOf(a: string, b: string): readonly Change[] {
-  return linesChanged(new LinedBytes(utf8(a)), new LinedBytes(utf8(b)))
+  return linesChanged(linedBytes(utf8(a)), linedBytes(utf8(b)))
 }
 
 /** A line of a diff: of the new text when it was added, of the old one when it was removed, of both when it stayed. */

@@ -71,6 +71,7 @@ function blankLine(payload: Uint8Array): number {
   return payload.length
 }
 
+const ASCII = /^[\0-\x7f]*$/
 const SIGNATURE = /^([^<>]*?) ?<([^<>]*)> (\d{1,12}) ([+-])(\d\d)(\d\d)$/
 /** The last second of the year 9999; later ones are beyond the calendar and stay in the bytes alone. */
 const LAST_SECOND = 253_402_300_799
@@ -89,5 +90,6 @@ function parseSignature(line: string): Signature {
 }
 
 function fromUtf8(bytes: string): string {
+  if (ASCII.test(bytes)) return bytes
   return text(Uint8Array.from(bytes, (character) => character.charCodeAt(0)))
 }

@@ -57,11 +57,16 @@ export function entryNamed(payload: Uint8Array, name: string): TreeEntry | undef
 /** Where the entry of that name begins in the payload of a tree; -1 for none, undefined for a name that is not ASCII. */
 export function placeOf(payload: Uint8Array, name: string): number | undefined {
   if (NOT_ASCII.test(name)) return undefined
-  const { length } = name
   for (let at = 0, end = 0; at < payload.length; at = end + 21) {
-    const start = payload.indexOf(SPACE, at) + 1
-    end = payload.indexOf(0, start)
-    if (end - start === length && isNamed(payload, start, name)) return at
+    // A mode has no zero, and five digits at least.
+    end = payload.indexOf(0, at + 6)
+    const start = end - name.length
+    if (
+      payload[start - 1] === SPACE &&
+      isNamed(payload, start, name) &&
+      start === payload.indexOf(SPACE, at) + 1
+    )
+      return at
   }
   return -1
 }

@@ -1,3 +1,4 @@
+import { binary } from '../lib/bytes.ts'
 import type { ObjectStore, PackedObjects, TreeEntry } from './objects.ts'
 import { entryAtPlace, placeOf } from './parse-tree.ts'
 import { entryIn, splitPath } from './tree.ts'
@@ -76,6 +77,7 @@ class Directory {
   /** Where the entry of that name begins in it; negative for none. */
   readonly at: number
   #entry: TreeEntry | undefined
+  #stored: string | undefined
   #below: Directory | undefined
 
   constructor(
@@ -103,6 +105,12 @@ class Directory {
   /** Where its entry ends in what is stored. */
   get end(): number {
     return (this.payload as Uint8Array).indexOf(0, this.at) + 1 + ID
+  }
+
+  /** Its entry as it is stored. Each is compared with that of the child and with that of the parent. */
+  get stored(): string {
+    this.#stored ??= binary(this.payload as Uint8Array, this.at, this.end)
+    return this.#stored
   }
 
   /** The directory that has this name in it, of which another name matters. */
@@ -152,10 +160,7 @@ function hasSame(a: Directory, b: Directory): boolean {
   if (a.payload === undefined || b.payload === undefined)
     return a.entry?.id === b.entry?.id && a.entry?.mode === b.entry?.mode
   if (a.at < 0 || b.at < 0) return a.at < 0 && b.at < 0
-  const [end, other] = [a.end, b.end]
-  for (let i = 1; i <= ID; i++) if (a.payload[end - i] !== b.payload[other - i]) return false
-  let i = a.at - end
-  if (i === b.at - other) while (i < -ID && a.payload[end + i] === b.payload[other + i]) i++
+  if (a.stored === b.stored) return true
   // A mode can be written in two ways.
-  return i === -ID || a.entry?.mode === b.entry?.mode
+  return a.stored.slice(-ID) === b.stored.slice(-ID) && a.entry?.mode === b.entry?.mode
 }

@@ -122,6 +122,8 @@ export function unbase64(value: string): Uint8Array {
 /** Whether two arrays hold the same bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
+  const fast = native()
+  if (fast !== undefined) return fast.areEqual(a, b)
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
   return true
 }

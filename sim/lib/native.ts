@@ -7,6 +7,8 @@ export interface Native {
    * stand in `scratch`, where that has more room than `most`. Throws for a stream that is broken, or longer.
    */
   inflate(input: Uint8Array, from: number, most: number, scratch?: Uint8Array): Inflated
+  /** Whether two arrays of one length hold the same bytes. */
+  areEqual(a: Uint8Array, b: Uint8Array): boolean
   /** Two digits for each byte from one place to another. */
   hex(bytes: Uint8Array, from: number, to: number): string
   /** A character for each byte from one place to another, with its code. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { utf8 } from '../../lib/bytes.ts'
 import { changesBetween } from './changes.ts'
 import { LineNumbers } from './line-numbers.ts'
-import { LinedBytes } from './lined-bytes.ts'
+import { lacksEnd, linedBytes } from './lined-bytes.ts'
 import { soleChange } from './sole-change.ts'
 
 const line = fc.constantFrom('a\n', 'b\n', 'ab\n', '}\n', '\n', '  é\n', 'x = 1\n')
@@ -25,12 +25,12 @@ test('a change that needs no search is the one that a search finds', () => {
   let sole = 0
   fc.assert(
     fc.property(versions, ([a, b]) => {
-      const [before, after] = [new LinedBytes(utf8(a)), new LinedBytes(utf8(b))]
+      const [before, after] = [linedBytes(utf8(a)), linedBytes(utf8(b))]
       const found = soleChange(before, after)
       if (found === undefined) return
       if (found.length > 0) sole++
       const numbers = new LineNumbers()
-      expect(found).toEqual(changesBetween(numbers.of(before.lines()), numbers.of(after.lines()), numbers))
+      expect(found).toEqual(changesBetween(numbers.of(before), numbers.of(after), numbers))
     }),
     { numRuns: 3000, seed: 1 },
   )
@@ -38,8 +38,14 @@ test('a change that needs no search is the one that a search finds', () => {
 })
 
 test('lines are told apart by their bytes, the last one with or without an end', () => {
-  const lined = new LinedBytes(utf8('one\n\ntwo'))
-  expect([lined.count, lined.lines()]).toEqual([3, ['one\n', '\n', 'two']])
-  expect(new LinedBytes(utf8('')).count).toBe(0)
-  expect(new LinedBytes(utf8('one\n')).lines()).toEqual(['one\n'])
+  const linesOf = (content: string) => linedBytes(utf8(content))
+  const lined = linesOf('one\n\n\u00e9\ntwo')
+  expect(lined.map((one) => [one.replace('\n', ''), lacksEnd(one)])).toEqual([
+    ['one', false],
+    ['', false],
+    ['\u00c3\u00a9', false],
+    ['two', true],
+  ])
+  expect(linesOf('two')).not.toEqual(linesOf('two\n'))
+  expect([linesOf(''), linesOf('one\n'), linesOf('\n')]).toEqual([[], ['one'], ['']])
 })

@@ -1,22 +1,23 @@
 import { hex } from '../../lib/bytes.ts'
 
-export const ID_BYTES = 20
+/** An id as numbers of 32 bits. */
+const WORDS = 5
 
 /**
  * Ids as numbers, in the order in which they were first named: hundreds of thousands of ids take no more than their
- * bytes.
+ * bytes. They are compared by whole words, since most of those that are looked for are there.
  */
 export class IdTable {
   /** One behind the other. */
-  #ids: Uint8Array
-  /** Places by the first bytes of the id; 0 is free. */
+  #ids: Int32Array
+  /** Places by the first word of the id; 0 is free. */
   #slots: Int32Array
   #count = 0
 
   /** Room for so many ids at first. */
   constructor(expected: number) {
     const room = Math.max(16, expected)
-    this.#ids = new Uint8Array(ID_BYTES * room)
+    this.#ids = new Int32Array(WORDS * room)
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * room)))
   }
 
@@ -26,97 +27,124 @@ export class IdTable {
 
   /** The number of the id that stands in these bytes. */
   intern(bytes: Uint8Array, at = 0): number {
-    const slot = slotOf(this.#slots, this.#ids, bytes, at)
+    return this.#intern(read(bytes, at))
+  }
+
+  /** The number of an id in hexadecimal. */
+  internText(id: string): number {
+    return this.#intern(readText(id))
+  }
+
+  #intern(id: Int32Array): number {
+    const slot = slotOf(this.#slots, this.#ids, id)
     const known = this.#slots[slot] as number
     if (known > 0) return known - 1
     const number = this.#count++
-    const from = number * ID_BYTES
+    const from = number * WORDS
     if (from === this.#ids.length) this.#makeRoom()
-    for (let i = 0; i < ID_BYTES; i++) this.#ids[from + i] = bytes[at + i] as number
+    for (let i = 0; i < WORDS; i++) this.#ids[from + i] = id[i] as number
     this.#slots[slot] = number + 1
     if (2 * this.#count === this.#slots.length) this.#spread()
     return number
   }
 
-  /** The number of an id in hexadecimal. */
-  internText(id: string): number {
-    return this.intern(digitsOf(id))
-  }
-
   /** The number of an id in hexadecimal that was named before. */
   find(id: string): number | undefined {
-    return this.findAt(digitsOf(id), 0)
+    return this.#find(readText(id))
   }
 
   /** The same of the id that stands in these bytes. */
   findAt(bytes: Uint8Array, at: number): number | undefined {
-    const known = this.#slots[slotOf(this.#slots, this.#ids, bytes, at)] as number
+    return this.#find(read(bytes, at))
+  }
+
+  #find(id: Int32Array): number | undefined {
+    const known = this.#slots[slotOf(this.#slots, this.#ids, id)] as number
     return known === 0 ? undefined : known - 1
   }
 
   /** The numbers of ids that begin with these digits, at least four of them. */
   *startingWith(prefix: string): Generator<number> {
-    const [first, second] = digitsOf(prefix.slice(0, 4).padEnd(2 * ID_BYTES, '0'))
+    const beginning = Number.parseInt(prefix.slice(0, 4), 16)
     for (let number = 0; number < this.#count; number++) {
-      const from = number * ID_BYTES
-      if (this.#ids[from] !== first || this.#ids[from + 1] !== second) continue
+      if ((this.#ids[number * WORDS] as number) >>> 16 !== beginning) continue
       if (this.id(number).startsWith(prefix)) yield number
     }
   }
 
   /** The id of a number, in hexadecimal. */
   id(number: number): string {
-    return hex(this.#ids, number * ID_BYTES, (number + 1) * ID_BYTES)
+    for (let i = 0; i < WORDS; i++) spelling.setInt32(4 * i, this.#ids[number * WORDS + i] as number)
+    return hex(spelled)
   }
 
   #makeRoom(): void {
-    const ids = new Uint8Array(ID_BYTES * Math.ceil(1.5 * this.#count))
+    const ids = new Int32Array(WORDS * Math.ceil(1.5 * this.#count))
     ids.set(this.#ids)
     this.#ids = ids
   }
 
   #spread(): void {
     const slots = new Int32Array(2 * this.#slots.length)
-    for (let number = 0; number < this.#count; number++)
-      slots[slotOf(slots, this.#ids, this.#ids, number * ID_BYTES)] = number + 1
+    const mask = slots.length - 1
+    for (let number = 0; number < this.#count; number++) {
+      let slot = (this.#ids[number * WORDS] as number) & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = number + 1
+    }
     this.#slots = slots
   }
 }
 
 /** Where an id stands, or would stand. */
-function slotOf(slots: Int32Array, ids: Uint8Array, bytes: Uint8Array, at: number): number {
+function slotOf(slots: Int32Array, ids: Int32Array, id: Int32Array): number {
   const mask = slots.length - 1
-  let slot =
-    (((bytes[at] as number) << 24) |
-      ((bytes[at + 1] as number) << 16) |
-      ((bytes[at + 2] as number) << 8) |
-      (bytes[at + 3] as number)) &
-    mask
+  const first = id[0] as number
+  let slot = first & mask
   for (;;) {
     const known = slots[slot] as number
     if (known === 0) return slot
-    const from = (known - 1) * ID_BYTES
-    let i = 0
-    while (i < ID_BYTES && ids[from + i] === bytes[at + i]) i++
-    if (i === ID_BYTES) return slot
+    const from = (known - 1) * WORDS
+    if (ids[from] === first) {
+      let i = 1
+      while (i < WORDS && ids[from + i] === id[i]) i++
+      if (i === WORDS) return slot
+    }
     slot = (slot + 1) & mask
   }
 }
 
-const scratch = new Uint8Array(ID_BYTES)
+const spelled = new Uint8Array(4 * WORDS)
+const spelling = new DataView(spelled.buffer)
 
-// The same id is looked for in one table after another.
-let spelled = ''
+const scratch = new Int32Array(WORDS)
 
-function digitsOf(id: string): Uint8Array {
-  if (id === spelled) return scratch
-  spelled = id
-  for (let i = 0; i < ID_BYTES; i++)
-    scratch[i] = (digit(id.charCodeAt(2 * i)) << 4) | digit(id.charCodeAt(2 * i + 1))
+function read(bytes: Uint8Array, at: number): Int32Array {
+  for (let i = 0, from = at; i < WORDS; i++, from += 4)
+    scratch[i] =
+      ((bytes[from] as number) << 24) |
+      ((bytes[from + 1] as number) << 16) |
+      ((bytes[from + 2] as number) << 8) |
+      (bytes[from + 3] as number)
   return scratch
 }
 
-// Digits and small letters.
-function digit(code: number): number {
-  return code < 58 ? code - 48 : code - 87
+const scratchOfText = new Int32Array(WORDS)
+
+// The same id is looked for in one table after another.
+let lastText = ''
+
+function readText(id: string): Int32Array {
+  if (id === lastText) return scratchOfText
+  lastText = id
+  for (let i = 0, at = 0; i < WORDS; i++) {
+    let word = 0
+    for (const end = at + 8; at < end; at++) {
+      const code = id.charCodeAt(at)
+      // Digits and small letters.
+      word = (word << 4) | (code < 58 ? code - 48 : code - 87)
+    }
+    scratchOfText[i] = word
+  }
+  return scratchOfText
 }

@@ -96,10 +96,22 @@ export class StoredPack implements PackedObjects {
 
   /** The bytes of an object: inflated, and made of those that it builds upon. `made` is told of what that takes. */
   payload(entry: number, made?: (bytes: number) => void): Uint8Array {
+    const kept = this.#kept(entry)
+    return (
+      kept.get(this.#first + entry) ??
+      large.get(this.#first + entry)?.deref() ??
+      this.#payloadMade(entry, kept, made)
+    )
+  }
+
+  #payloadMade(
+    entry: number,
+    kept: Recent<number, Uint8Array>,
+    made: ((bytes: number) => void) | undefined,
+  ): Uint8Array {
     const chain: number[] = []
     let at = entry
-    const kept = this.#kept(entry)
-    let payload = kept.get(this.#first + at) ?? large.get(this.#first + at)?.deref()
+    let payload: Uint8Array | undefined
     while (payload === undefined) {
       const base = this.#entries.bases[at] as number
       if (base === WHOLE) payload = this.#inflated(at)
