@@ -93,3 +93,21 @@ test.each(among)(
     expect(taken[1]).toBeLessThan((taken[0] as number) + 40)
   },
 )
+
+test('a branch that is deleted looks at no more among many environments', () => {
+  const taken = [10, 400].map((size) => {
+    const sim = testSimulator()
+    const { environments } = sim.world
+    const last = Number(environments.last()?.id)
+    for (let i = 1; i <= size; i++)
+      environments.put({ id: last + i, projectId: 1, name: `row-${i}`, production: false, createdAt: 0 })
+    const root = callsOf(sim, 'root')
+    const deleted = (branch: string) => {
+      root.post(`${project}/repository/branches`, { branch, ref: 'main' })
+      return rowsTaken(() => expect(root.delete(`${project}/repository/branches/${branch}`).status).toBe(204))
+    }
+    deleted('first')
+    return deleted('second')
+  })
+  expect(taken[1]).toBeLessThan((taken[0] as number) + 40)
+})

@@ -4,6 +4,7 @@ import { runPipeline } from '../model/pipelines/pipelines.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import { isExpectedByRunner } from '../policy/job-queue.ts'
+import { compareKeys } from '../store/key.ts'
 import type { Instant } from '../time/calendar.ts'
 
 /**
@@ -44,7 +45,7 @@ function stoppingJob(world: World, environment: Environment): CiJob | undefined 
     .find(({ name, status }) => name === named && (status === 'manual' || status === 'scheduled'))
 }
 
-/** Environments of a branch that is gone are stopped by the jobs that they name for it. */
+/** Environments of a branch that is gone are stopped by the jobs that they name for it, in the order of their names. */
 export function stopEnvironmentsOf(
   world: World,
   project: Project,
@@ -52,8 +53,25 @@ export function stopEnvironmentsOf(
   userId: number,
   now: Instant,
 ): void {
-  for (const environment of world.environments.by('byProject', project.id).list()) {
-    const job = stoppingJob(world, environment)
-    if (job?.ref === ref) stopEnvironment(world, environment, { userId, force: false }, now)
+  const before = world.environments.by('byProject', project.id).clone()
+  let last: Environment | undefined
+  for (;;) {
+    const environment = deployedTo(world, project, ref)
+      .flatMap((id) => before.row(id) ?? [])
+      .filter((one) => last === undefined || byName(one, last) > 0)
+      .sort(byName)
+      .find((one) => stoppingJob(world, one)?.ref === ref)
+    if (environment === undefined) return
+    // The job may deploy elsewhere, so that they are asked anew.
+    stopEnvironment(world, environment, { userId, force: false }, now)
+    last = environment
   }
+}
+
+function deployedTo(world: World, { id }: Project, ref: string): readonly number[] {
+  return world.deployments.by('byDeployedFrom', id, ref).heads() as number[]
+}
+
+function byName(one: Environment, other: Environment): number {
+  return compareKeys([one.name, one.id], [other.name, other.id])
 }

@@ -1,20 +1,14 @@
 import { todoEntity } from '../../entities/todo.ts'
 import type { Issuable } from '../../model/discussions/notes.ts'
-import type { Group } from '../../model/groups/group.ts'
 import { type Todo, todoActions } from '../../model/issues/todo.ts'
 import { addTodo, completeTodo } from '../../model/issues/todos.ts'
 import type { User } from '../../model/users/user.ts'
-import type { World } from '../../model/world.ts'
-import type { Situation } from '../../policy/abilities.ts'
-import { readsEpic } from '../../policy/epics.ts'
-import { ancestorsAndSelf, groupOf } from '../../policy/roles.ts'
-import { seesProject } from '../../policy/visible.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, oneOf, type ParamsOf, required, saidAs } from '../../protocol/params.ts'
+import { integer, oneOf, required, saidAs } from '../../protocol/params.ts'
 import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
 import { EPIC, epicIid, epicNamed, ofEpics } from '../shared/epic-places.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
+import { todosOf } from './todo-list.ts'
 
 /** Types of targets that the service knows; here only issues, merge requests and epics get to-do items. */
 const targetTypes = [
@@ -47,7 +41,7 @@ export const listTodos = operation(
     answers: { many: todoEntity },
     beyond: true,
   },
-  ({ params, view: { situation } }) => listingOf(found(situation, params)),
+  ({ params, view: { situation } }) => todosOf(situation, params),
 )
 
 export const markTodoAsDone = operation(
@@ -76,7 +70,8 @@ export const markAllTodosAsDone = operation(
     beyond: true,
   },
   ({ world, now, view: { situation } }) => {
-    for (const todo of found(situation, {})) completeTodo(world, todo, now)
+    const pending = [...todosOf(situation, {}).rows()]
+    for (const todo of pending) completeTodo(world, todo, now)
   },
 )
 
@@ -124,32 +119,4 @@ function createTodo({ path, noun, hidden, iid, on }: Place) {
 function added(todo: Todo | undefined): Todo {
   if (todo === undefined) throw new Refusal(304, null, { text: '' })
   return todo
-}
-
-function found(situation: Situation, params: Partial<ParamsOf<typeof filters>>): Todo[] {
-  const { world, caller } = situation
-  const { action, author_id, project_id, group_id, state, type } = params
-  const todos = world.todos.by('byUser', caller.user?.id ?? 0, state ?? 'pending').list()
-  return todos
-    .filter(
-      (todo) =>
-        (action == null || todo.action === action) &&
-        (author_id == null || todo.authorId === author_id) &&
-        (project_id == null || todo.projectId === project_id) &&
-        (group_id == null || isBelow(world, todo, world.groups.get(group_id))) &&
-        (type == null || todo.target === type) &&
-        seesTarget(situation, todo),
-    )
-    .sort((one, other) => other.id - one.id)
-}
-
-function seesTarget({ world, caller, now }: Situation, { projectId, targetId }: Todo): boolean {
-  if (projectId !== null) return seesProject(world, caller, world.projects.require(projectId), now)
-  return readsEpic(world, world.epics.require(targetId), caller.user as User, now)
-}
-
-function isBelow(world: World, { projectId, groupId }: Todo, group: Group | undefined): boolean {
-  const own =
-    projectId === null ? world.groups.get(groupId ?? 0) : groupOf(world, world.projects.require(projectId))
-  return [...ancestorsAndSelf(world, own)].some(({ id }) => id === group?.id)
 }

@@ -36,8 +36,15 @@ export interface Todo {
   readonly updatedAt: Instant
 }
 
+/** A number for the project, or for the group of an epic: below zero. */
+export function placeOfTodo({ projectId, groupId = 0 }: Todo): number {
+  return projectId ?? 0 - groupId
+}
+
 export const todosTable = table<Todo>()('todos', {
   byUser: index((it) => [it.userId, it.state]),
+  byPlace: index((it) => [it.userId, it.state, placeOfTodo(it)]),
+  byAuthor: index((it) => [it.userId, it.state, it.authorId]),
   byTarget: index((it) => [it.target, it.targetId, it.userId, it.state]),
   byProject: index((it) => [it.projectId ?? 0]),
 })

@@ -246,20 +246,26 @@ function refuseSame({ projectId, sourceProjectId, sourceBranch, targetBranch }: 
     throw new InvalidRow({ branch_conflict: ["You can't use same project/branch for source and target"] })
 }
 
-function refuseTwin(world: World, route: Route): void {
-  for (const other of world.mergeRequests
-    .by('bySource', route.sourceProjectId, route.sourceBranch, 'opened')
-    .ascending())
-    if (
-      other.projectId === route.projectId &&
-      other.targetBranch === route.targetBranch &&
-      other.id !== route.id
+// Many may come from one branch or go to one, but few do both.
+function refuseTwin({ mergeRequests }: World, route: Route): void {
+  const { id, projectId, sourceProjectId, sourceBranch, targetBranch } = route
+  const from = mergeRequests.by('bySource', sourceProjectId, sourceBranch, 'opened')
+  const to = mergeRequests.by('byTarget', projectId, targetBranch, 'opened')
+  const [twin] = (from.count() <= to.count() ? from : to)
+    .list()
+    .filter(
+      (other) =>
+        other.projectId === projectId &&
+        other.sourceProjectId === sourceProjectId &&
+        other.sourceBranch === sourceBranch &&
+        other.targetBranch === targetBranch &&
+        other.id !== id,
     )
-      throw new InvalidRow({
-        validate_branches: [
-          `Another open merge request already exists for this source branch: !${other.iid}`,
-        ],
-      })
+    .sort((one, other) => one.id - other.id)
+  if (twin !== undefined)
+    throw new InvalidRow({
+      validate_branches: [`Another open merge request already exists for this source branch: !${twin.iid}`],
+    })
 }
 
 const LONGEST_TITLE = 255

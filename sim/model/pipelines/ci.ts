@@ -273,6 +273,10 @@ export const deploymentsTable = table<Deployment>()('deployments', {
   byDeploying: index(({ status, jobId, environmentId, finishedAt }) =>
     status === 'success' && jobId !== undefined ? [environmentId, finishedAt ?? 0] : undefined,
   ),
+  // By the environments that jobs of a branch or tag deployed to.
+  byDeployedFrom: index(({ status, jobId, projectId, ref, environmentId }) =>
+    status === 'success' && jobId !== undefined ? [projectId, ref, environmentId] : undefined,
+  ),
   byProject: index((deployment) => [deployment.projectId]),
   // The orders of a project's list.
   byIid: index((deployment) => [deployment.projectId, deployment.iid]),
