@@ -2,7 +2,7 @@
 // and again, or a thousand different ones for many people.
 
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** `{created}` in it becomes what the call before it created. */
   readonly path: string
   /** The attribute of its answer by which the next call names what it created. */
@@ -60,8 +60,10 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
   })
   const changes = (path: string, from: number): Call[] =>
     Array.from({ length: ROWS }, (_, i) => changed(`${path}/${from + ((i * 37) % ROWS)}`))
+  // Its PUT takes the place of the whole row.
+  const patched = (calls: readonly Call[]): Call[] => calls.map((call) => ({ ...call, method: 'PATCH' }))
   const write = changes(`${project}/merge_requests`, FIRST_IID)
-  const peerWrite = changes('/merge_requests', 1)
+  const peerWrite = patched(changes('/merge_requests', 1))
   const load = (what: string, calls: readonly Call[], more: Partial<Load> = {}): Load => ({
     what,
     calls,
@@ -190,13 +192,13 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
     comeAndGone('a note', `issues/${FIRST_IID}/notes`, 'id', { body: 'Bench {n}' }, 'notes'),
     load('PUT a merge request', write, { peer: { calls: peerWrite, writes: [] } }),
     load('PUT an issue', changes(`${project}/issues`, FIRST_IID), {
-      peer: { calls: changes('/issues', 1), writes: [] },
+      peer: { calls: patched(changes('/issues', 1)), writes: [] },
     }),
     load('PUT a milestone, the same', [changed(`${project}/milestones/${MILESTONE}`)], {
-      peer: { calls: [changed(`/milestones/${MILESTONE}`)], writes: [] },
+      peer: { calls: patched([changed(`/milestones/${MILESTONE}`)]), writes: [] },
     }),
     load('PUT a project, the same', [changed(project, 'description')], {
-      peer: { calls: [changed('/projects/1', 'description')], writes: [] },
+      peer: { calls: patched([changed('/projects/1', 'description')]), writes: [] },
     }),
     load('GET a tree', [get(`${project}/repository/tree?recursive=true`)]),
     load('GET a file', [get(`${project}/repository/files/README.md/raw?ref=main`)]),
