@@ -57,7 +57,9 @@ test('each of many members of a project is listed once, with the highest of all 
           world.members.put({ ...member, id, source: 'group', sourceId, userId, accessLevel: level })
         if (write === 'group') join(GROUP)
         if (write === 'outside') join(outside)
-        if (write === 'project') world.members.update(firstMember + user * 200, { accessLevel: level })
+        const own = firstMember + user * 200
+        if (write === 'project' && world.members.get(own) !== undefined)
+          world.members.update(own, { accessLevel: level })
         if (write === 'leave') world.members.delete(world.members.by('byUser', userId).first()?.id ?? 0)
         if (write === 'share')
           world.shares.put({
