@@ -1,7 +1,6 @@
 import { releaseEntity } from '../../entities/release.ts'
 import { blockingRef, validTagName } from '../../git/refs.ts'
 import { tagNamed } from '../../model/branches/branches.ts'
-import type { Group } from '../../model/groups/group.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -195,27 +194,24 @@ function milestonesFrom(world: World, project: Project, given: Milestones): numb
   if (titles !== undefined && ids !== undefined)
     throw invalid('milestones, milestone_ids are mutually exclusive')
   const { milestones } = world
-  const groups = groupsAbove(world, project)
-  const titled = (title: string) => [
-    milestones.by('byProjectTitle', project.id, title).list(),
-    ...groups.map((group) => milestones.by('byGroupTitle', group.id, title).list()),
+  const places = [
+    {
+      titled: (title: string) => milestones.by('byProjectTitle', project.id, title).list(),
+      has: ({ projectId }: Milestone) => projectId === project.id,
+    },
+    ...groupsAbove(world, project).map(({ id }) => ({
+      titled: (title: string) => milestones.by('byGroupTitle', id, title).list(),
+      has: ({ groupId }: Milestone) => groupId === id,
+    })),
   ]
-  const numbered = (id: number) => {
-    const found = milestones.get(id)
-    const isOf = (group: Group | undefined) =>
-      found !== undefined &&
-      (group === undefined ? found.projectId === project.id : found.groupId === group.id)
-    return [undefined, ...groups].map((group) => (isOf(group) ? [found as Milestone] : []))
-  }
-  const found = [...(titles?.map(titled) ?? []), ...(ids?.map(numbered) ?? [])]
-  const missing = (titles ?? ids ?? []).filter((_, i) => found[i]?.every((rows) => rows.length === 0))
+  const numbered = (ids ?? []).flatMap((id) => milestones.get(id) ?? [])
+  const found = places.map(({ titled, has }) => titles?.flatMap(titled) ?? numbered.filter(has))
+  const known = new Set(found.flat().flatMap(({ id, title }) => [id, title]))
+  const missing = [...(titles ?? []), ...(ids ?? [])].filter((one) => !known.has(one))
   if (missing.length > 0)
     throw message(400, `Milestone${titles === undefined ? ' id' : ''}(s) not found: ${missing.join(', ')}`)
   // Those of the project first, then group by group.
-  return [undefined, ...groups].flatMap((_, place) => {
-    const of = new Set(found.flatMap((places) => places[place]?.map(({ id }) => id) ?? []))
-    return [...of].sort((a, b) => a - b)
-  })
+  return found.flatMap((rows) => [...new Set(rows.map(({ id }) => id))].sort((a, b) => a - b))
 }
 
 interface NewTag {
