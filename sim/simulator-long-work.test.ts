@@ -28,8 +28,11 @@ const search = (term: string) => asked(`GET /api/v4/projects/2/search?scope=blob
 const seen = asked('GET /api/v4/projects/2/issues?per_page=1')
 
 let scheduled: Simulator
+let wide: Simulator
 
 beforeAll(() => {
+  wide = createSimulator({ outbound: 'off' })
+  expect(wide.handle(committedWide()).status).toBe(201)
   scheduled = createSimulator({ outbound: 'off' })
   const schedule = { description: 'Often', ref: 'main', cron: '* * * * *' }
   const reply = scheduled.handle(asked('POST /api/v4/projects/2/pipeline_schedules', schedule))
@@ -118,15 +121,7 @@ test.each([
   ['a search that finds the files first', search('wide')],
   ['a search of files that are known', search('wide'), search('else')],
 ])('%s is worked out between other requests, to the same bytes', async (_name, long, before = seen) => {
-  const sim = createSimulator({ outbound: 'off' })
-  const lines = 'not so wide\n'.repeat(40_000)
-  const actions = Array.from({ length: 12 }, (_, i) => ({
-    action: 'create',
-    file_path: `wide/${i}.txt`,
-    content: `${i}\n${lines}`,
-  }))
-  const commit = { branch: 'main', commit_message: 'Wide', actions }
-  expect(sim.handle(asked('POST /api/v4/projects/2/repository/commits', commit)).status).toBe(201)
+  const sim = wide.fork()
   expect(sim.handle(before).status).toBe(200)
   const atOnce = sim.fork()
   const replies = [long, seen].map((request) => sim.respond(request))
@@ -136,6 +131,17 @@ test.each([
   expect(wanted[0]?.status).toBeLessThan(300)
   expect(sim.save()).toEqual(atOnce.save())
 })
+
+function committedWide(): PlainRequest {
+  const lines = 'not so wide\n'.repeat(40_000)
+  const actions = Array.from({ length: 12 }, (_, i) => ({
+    action: 'create',
+    file_path: `wide/${i}.txt`,
+    content: `${i}\n${lines}`,
+  }))
+  const commit = { branch: 'main', commit_message: 'Wide', actions }
+  return asked('POST /api/v4/projects/2/repository/commits', commit)
+}
 
 function many(files: number) {
   const actions = Array.from({ length: files }, (_, i) => ({

@@ -114,7 +114,7 @@ test.each(['specification', 'real'] as const)(
           }
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     )
   },
 )

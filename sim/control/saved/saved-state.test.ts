@@ -243,7 +243,7 @@ test('a snapshot with a cell of another type is refused in a sentence, or serves
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 12 },
   )
 })
 
