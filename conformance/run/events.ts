@@ -68,6 +68,8 @@ export type Event =
       readonly scope?: ScopeOfRun
       /** Callers whose credentials open something. */
       readonly callers: readonly Who[]
+      /** Callers whose credentials open nothing; absent for none. */
+      readonly refused?: readonly Who[]
       readonly seed: number
       readonly runs: number
       readonly planned: number

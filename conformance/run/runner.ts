@@ -62,7 +62,7 @@ export async function* run(
   const ledger = createLedger(contract, apiRoot)
   const scope = scopeOf(plan, contract, options.asked ?? { name: 'chosen' })
   const session = await createSession(target, { ...options, planned: plan }, ledger)
-  const { callers } = session
+  const { callers, refused } = session
   const checks = target.mode === 'write' ? aloneLast(plan) : plan
   const side = target.mode === 'control' ? 1 : (options.jobs ?? 1)
   const untried = new Set(checks.map(({ id }) => id))
@@ -73,7 +73,8 @@ export async function* run(
   const told = { dialect, tier, version, mode, scope, callers, ...(restoring === 0 ? {} : { restoring }) }
   const { at = new Date().toISOString() } = options
   const group = creates === undefined ? {} : { creates }
-  yield { type: 'started', target: name, ...told, ...group, seed, runs, planned, at }
+  const closed = refused.length === 0 ? {} : { refused }
+  yield { type: 'started', target: name, ...told, ...closed, ...group, seed, runs, planned, at }
   const underway = inParallel(session, checks, side)
   try {
     for (const [i, check] of checks.entries()) {
@@ -169,6 +170,8 @@ function inParallel(session: Session, checks: readonly AnyCheck[], side: number)
 export interface Session {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
+  /** Callers whose credentials open nothing. */
+  readonly refused: readonly Who[]
   /** True where what outlasts the run is changed and put back. */
   readonly putsBack: boolean
   perform(check: AnyCheck): Promise<Performance>
@@ -227,6 +230,7 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
   }
   return {
     callers: stages.callers,
+    refused: stages.refused,
     putsBack: stages.putsBack,
     perform: (check) => {
       const performed = perform(check)

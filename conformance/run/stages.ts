@@ -7,7 +7,6 @@ import { switchedOff } from '../arrange/switched-off.ts'
 import { type Arranged, arrangePlace, type Users } from '../arrange/throw-away-place.ts'
 import type { AnyCheck, Needs } from '../kit/check.ts'
 import { apiRoot, type Call, type ClientOptions, createClient } from '../kit/client.ts'
-import { numberIn, textIn } from '../kit/expect.ts'
 import { again, Interrupted, Skipped, Unarranged } from '../kit/finding.ts'
 import { restorable } from '../kit/outlasting.ts'
 import { finderOf } from '../report/tried.ts'
@@ -15,13 +14,14 @@ import { createRestorer, type Restorer, type Restoring } from '../restore/restor
 import { acceptedDialects, contractFor } from '../targets/accepted.ts'
 import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
 import { readsOnly } from '../targets/wire.ts'
+import { callersOf } from './callers.ts'
 import { removeStrays } from './clean.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { following, measureLag } from './lag.ts'
 import { whyUnarranged } from './refusals.ts'
 import { createRunGroup } from './run-group.ts'
 import { type Spent, spentOn } from './spent.ts'
-import { createStage, type Stage, type StageParts, type StageUser } from './stage.ts'
+import { createStage, type Stage, type StageParts } from './stage.ts'
 import { type Sweeping, shut, sweep } from './sweep.ts'
 
 /** A stage for one check, at its beginning. */
@@ -44,6 +44,8 @@ export type Heard = Pick<ClientOptions, 'signal' | 'ledger'>
 export interface Stages {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
+  /** Callers whose credentials open nothing. */
+  readonly refused: readonly Who[]
   /** True where the target can be put back to where it was. */
   readonly goesBack: boolean
   /** True where what outlasts the run is changed and put back, with the token of an administrator. */
@@ -77,17 +79,17 @@ export interface StagesOptions extends Heard {
  * a stage on which nothing was changed serves the next check with such needs. `prefix` starts the names of what is made.
  */
 export async function createStages(
-  target: Target,
+  given: Target,
   prefix: string,
   { planned = [], ...heard }: StagesOptions = {},
 ): Promise<Stages> {
+  const { users, refused, target } = await callersOf(given)
   const contract = contractFor(target)
   const neighboured = new Set(
     target.mode === 'write'
       ? planned.filter(sharesNeighbour).map(({ needs = {} }) => keyOf(needs, contract))
       : [],
   )
-  const users = await usersOf(target)
   const { goesBack, lasts } = await waysBack(target)
   const runGroup = target.mode === 'write' ? createRunGroup(target, prefix) : undefined
   const bases = new Map<string, Promise<Base>>()
@@ -162,6 +164,7 @@ export async function createStages(
 
   return {
     callers: Object.keys(users) as Who[],
+    refused,
     goesBack,
     putsBack: lasts && !goesBack && users.admin?.admin === true,
     lease: async ({ about, ...wanted }, judging, promised) => {
@@ -400,16 +403,6 @@ function leaseOf(target: Target, base: Base, terms: Terms): Lease {
   }
 }
 
-const askedFor: readonly Who[] = [
-  'admin',
-  'owner',
-  'maintainer',
-  'developer',
-  'reporter',
-  'guest',
-  'stranger',
-]
-
 async function waysBack(target: Target): Promise<{ readonly goesBack: boolean; readonly lasts: boolean }> {
   try {
     const door = await target.open()
@@ -420,28 +413,4 @@ async function waysBack(target: Target): Promise<{ readonly goesBack: boolean; r
     if (problem instanceof Interrupted && target.mode === 'control') return { goesBack: true, lasts: false }
     throw problem
   }
-}
-
-/** The users behind the credentials. A credential that does not work counts as not given. */
-async function usersOf(target: Target): Promise<Users> {
-  const door = await again(() => target.open())
-  const users: { [who in Who]?: StageUser } = {}
-  for (const who of askedFor) {
-    if (target.credentials[who] === undefined) continue
-    const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: who })
-    const reply = await client.call('GET /user', {}, { mayFault: true }).catch(noCaller)
-    if (reply?.status !== 200) continue
-    const row = reply.row()
-    const [username, name] = [textIn(row, 'username'), textIn(row, 'name')]
-    const kind = { admin: row.is_admin === true, external: row.external === true }
-    users[who] = { id: numberIn(row, 'id'), username, name, ...kind }
-  }
-  await again(() => door.close()).catch(noCaller)
-  return users
-}
-
-// Whose first call something else answers, or nobody, is not there.
-function noCaller(problem: unknown): undefined {
-  if (problem instanceof Skipped || problem instanceof Interrupted) return undefined
-  throw problem
 }

@@ -128,6 +128,14 @@ describe('a service without a control API', () => {
     expect(status).toBe(0)
   })
 
+  test('is not called with a token that opens nothing', async () => {
+    const { status, out } = await conform({ ...tokens, reporter: 'no-such-token' })
+    expect(out).toContain('the token of reporter opens nothing there (401), and counts as not given')
+    expect(out).toContain('because the target was given no reporter credential: merge-requests/fork')
+    expect(out).toContain('0 fail')
+    expect(status).toBe(0)
+  })
+
   test('keeps nothing that was made on it', async () => {
     const url = `${server.url}/api/v4/projects?search=conform-&archived=false`
     const reply = await fetch(url, { headers: { 'private-token': 'root-token' } })
