@@ -10,7 +10,8 @@ import { arrayOf, type Memory, type Part, textOf, type Viewer } from '../store/m
 import { PageOfRows } from '../store/page.ts'
 import { reads } from '../store/reads.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
-import { inQuotes, objectOf, oneOfFew, RowText } from './row-text.ts'
+import { objectOf, RowText } from './row-text.ts'
+import { eitherOf, inQuotes, memoizedWrite, oneOfFew } from './written.ts'
 
 /** What presenting may ask. It reads the world and never changes it. */
 export interface View {
@@ -500,6 +501,23 @@ function orNull(schema: Schema): Schema {
 /** The field shows each caller something of their own. */
 export function apart<Row>(field: Field<Row>): Field<Row> {
   return { ...field, isApart: true }
+}
+
+/**
+ * The field follows from columns of its row alone, and few rows differ in these: what memoized fields that stand side by
+ * side show is written once for each of their values.
+ */
+export function memoized<Row>(field: Field<Row>): Field<Row> {
+  return { ...field, write: memoizedWrite(field.write) }
+}
+
+/** The one field where the condition holds, and the other, of the same schema, where it does not. */
+export function either<Row>(
+  condition: (row: Row, view: View) => boolean,
+  yes: Field<Row>,
+  no: Field<Row>,
+): Field<Row> {
+  return { schema: yes.schema, write: eitherOf({ condition, yes: yes.write, no: no.write }) }
 }
 
 /** The field is present only under a condition. */

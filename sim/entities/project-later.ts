@@ -7,6 +7,7 @@ import {
   type Fields,
   flag,
   integer,
+  memoized,
   nullable,
   oneOfTexts,
   text,
@@ -22,11 +23,15 @@ const kept =
   <T>(name: string, fresh: T) =>
   (project: Project) =>
     (project.later?.[name] ?? fresh) as T
-const on = (name: string): Shown => flag(kept(name, true))
-const off = (name: string): Shown => flag(kept(name, false))
-const words = (name: string): Shown => nullable(text(kept(name, null as unknown as string)))
-const number = (name: string): Shown => nullable(integer(kept(name, null as unknown as number)))
-const level = (name: string): Shown => oneOfTexts(featureLevels, kept<FeatureLevel>(name, 'enabled'))
+const on = (name: string): Shown => memoized(flag(kept(name, true)))
+const off = (name: string): Shown => memoized(flag(kept(name, false)))
+const words = (name: string): Shown => nullable(memoized(text(kept(name, null as unknown as string))))
+const number = (name: string): Shown => nullable(memoized(integer(kept(name, null as unknown as number))))
+const level = (name: string): Shown => oneOf(featureLevels, kept<FeatureLevel>(name, 'enabled'))
+
+function oneOf<W extends string>(words: readonly W[], value: (project: Project) => W): Shown {
+  return memoized(oneOfTexts(words, value))
+}
 
 /** Whether secrets are looked for in pushes, for those who may know. */
 const pushProtection = (name: string) =>
@@ -62,7 +67,7 @@ export const laterProjectFields: Fields<Project> = {
     'projects#later-16-7',
     when(
       (project, view) => premium(project, view) && administers(project, view),
-      oneOfTexts(
+      oneOf(
         ['developer', 'maintainer', 'no_one'],
         kept<'developer'>('ci_restrict_pipeline_cancellation_role', 'developer'),
       ),
@@ -80,7 +85,7 @@ export const laterProjectFields: Fields<Project> = {
     'projects#later-17-1',
     when(
       administers,
-      oneOfTexts(
+      oneOf(
         ['owner', 'maintainer', 'developer', 'no_one_allowed'],
         kept<'developer'>('ci_pipeline_variables_minimum_override_role', 'developer'),
       ),
@@ -92,7 +97,10 @@ export const laterProjectFields: Fields<Project> = {
   ),
   ci_id_token_sub_claim_components: since(
     'projects#later-17-3-likely',
-    when(administers, texts(kept('ci_id_token_sub_claim_components', ['project_path', 'ref_type', 'ref']))),
+    when(
+      administers,
+      memoized(texts(kept('ci_id_token_sub_claim_components', ['project_path', 'ref_type', 'ref']))),
+    ),
   ),
   pre_receive_secret_detection_enabled: since(
     'projects#later-17-3',
@@ -122,7 +130,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   package_registry_access_level: since(
     'projects#later-18-4',
-    oneOfTexts<Project, 'enabled' | 'disabled'>(['enabled', 'disabled'], ({ settings }) =>
+    oneOf<'enabled' | 'disabled'>(['enabled', 'disabled'], ({ settings }) =>
       settings.packages ? 'enabled' : 'disabled',
     ),
   ),
@@ -149,7 +157,7 @@ export const laterProjectFields: Fields<Project> = {
   show_diff_preview_in_email: since('projects#later-18-4', on('show_diff_preview_in_email')),
   resource_group_default_process_mode: since(
     'projects#later-18-4',
-    oneOfTexts(
+    oneOf(
       ['unordered', 'oldest_first', 'newest_first', 'newest_ready_first'],
       kept<'unordered'>('resource_group_default_process_mode', 'unordered'),
     ),
