@@ -48,10 +48,18 @@ export interface View {
    * itself, since it is asked again when what was written comes to serve another caller.
    */
   decide<T>(question: string, decide: (situation: Situation) => T): T
+  /** The same of a question that is asked about many rows, each told by its id. */
+  holds(question: Question, id: number): boolean
   /** The value of a parameter that asks for a form of presentation. */
   asked(param: string): unknown
   /** The row that the path names, under the name that handlers know it by. */
   named(subject: string): unknown
+}
+
+/** What the policy decides of each row of a kind: "may", and what it says, and the id. `decide` looks up the row itself. */
+export interface Question {
+  readonly says: string
+  decide(situation: Situation, id: number): boolean
 }
 
 export interface Schema {

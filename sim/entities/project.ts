@@ -41,7 +41,7 @@ import {
   object,
   one,
   oneOfTexts,
-  shared,
+  type Question,
   shownAt,
   text,
   texts,
@@ -53,6 +53,7 @@ import {
 import { laterProjectFields } from './project-later.ts'
 import {
   administers,
+  defaultHead,
   licenceEntity,
   licenceUrl,
   listedPermissions,
@@ -129,14 +130,11 @@ const ownerEntity = entity<User>('ProjectOwner', {
   created_at: timestamp((user) => user.createdAt),
 })
 
-const belongs = shared((project: Project, view: View): boolean => {
-  const { id } = project
-  const isMember = view.decide(
-    `belong to project ${id}`,
-    (situation) => levelIn(situation, situation.world.projects.require(id)) >= accessLevels.guest,
-  )
-  return isMember || view.admin
-})
+const membership: Question = {
+  says: 'belong to project',
+  decide: (situation, id) => levelIn(situation, situation.world.projects.require(id)) >= accessLevels.guest,
+}
+const belongs = (project: Project, view: View) => view.holds(membership, project.id) || view.admin
 
 function available(feature: Feature): Shown {
   const isOn = (belongs: boolean) =>
@@ -193,7 +191,9 @@ const full: Fields<Project> = {
   ),
   _links: linksField(),
   packages_enabled: setting('packages'),
-  empty_repo: flag((project, { world }) => isEmpty(world, project)),
+  empty_repo: flag(
+    (project, view) => defaultHead(project, view) === undefined && isEmpty(view.world, project),
+  ),
   archived: memoized(flag((project) => project.archived)),
   visibility,
   repository_storage: repositoryStorage,
