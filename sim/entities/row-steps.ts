@@ -39,6 +39,10 @@ export class Step<Row, View> {
   readonly radix: number
   /** What may stand before the value of this step, with its key: by the step where that begins, and what was chosen. */
   leads: Literals = []
+  /** What was chosen last. */
+  lastStart = -1
+  lastChosen = -1
+  lastLead = ''
   /** The same for a part that ends before the step, without its key. */
   parts: Literals = []
 

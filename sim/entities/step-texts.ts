@@ -62,7 +62,8 @@ export class StepTexts<Row, View> {
         }
         choice = step.usual(value)
         if (choice < 0) {
-          text += step.leads[start]?.get(chosen) ?? this.#literal(step.leads, start, i, chosen, step.lead)
+          if (step.lastStart !== start || step.lastChosen !== chosen) this.#choose(step, start, i, chosen)
+          text += step.lastLead
           text += value
           start = behindValue(i)
           chosen = 0
@@ -74,6 +75,14 @@ export class StepTexts<Row, View> {
     return (
       text + (this.#ends[start]?.get(chosen) ?? this.#literal(this.#ends, start, steps.length, chosen, '}'))
     )
+  }
+
+  // Most rows have the same there as the row before.
+  #choose(step: Step<Row, View>, start: number, place: number, chosen: number): void {
+    const { leads, lead } = step
+    step.lastLead = leads[start]?.get(chosen) ?? this.#literal(leads, start, place, chosen, lead)
+    step.lastStart = start
+    step.lastChosen = chosen
   }
 
   #literal(literals: Literals, start: number, end: number, chosen: number, last: string): string {
