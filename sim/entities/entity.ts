@@ -432,7 +432,11 @@ export function texts<Row>(value: Value<Row, readonly string[]>): Field<Row> {
 
 /** An object or array of a shape of its own, given by its schema. */
 export function json<Row>(schema: Schema, value: Value<Row, unknown>): Field<Row> {
-  return { schema, write: (row, view) => toJson(value(row, view)) }
+  const write = (row: Row, view: View) => {
+    const shown = value(row, view)
+    return Array.isArray(shown) && shown.length === 0 ? '[]' : toJson(shown)
+  }
+  return { schema, write }
 }
 
 /** An object made of fields of the same row. */

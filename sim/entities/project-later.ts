@@ -1,7 +1,6 @@
 import { changed, since } from '../lib/dialect.ts'
 import { paragraph } from '../model/installation/markdown.ts'
 import { type FeatureLevel, featureLevels, type Project } from '../model/projects/project.ts'
-import { licensed } from '../policy/tier.ts'
 import {
   type Field,
   type Fields,
@@ -13,10 +12,9 @@ import {
   text,
   texts,
   timestamp,
-  type View,
   when,
 } from './entity.ts'
-import { administers, premium } from './project-parts.ts'
+import { administers, premium, ultimate } from './project-parts.ts'
 
 type Shown = Field<Project>
 const kept =
@@ -36,13 +34,12 @@ function oneOf<W extends string>(words: readonly W[], value: (project: Project) 
 /** Whether secrets are looked for in pushes, for those who may know. */
 const pushProtection = (name: string) =>
   changed('projects#later-push-protection-shown', {
-    before: when((project, view) => ultimate(view) && administers(project, view), off(name)),
+    before: when((project, view) => ultimate(project, view) && administers(project, view), off(name)),
     after: when(
-      (project, view) => ultimate(view) && view.can('read_secret_push_protection', project),
+      (project, view) => ultimate(project, view) && view.can('read_secret_push_protection', project),
       off(name),
     ),
   })
-const ultimate = ({ world }: View) => licensed(world, 'ultimate')
 
 /** What newer releases show of a project. Nothing here follows from it: it is what was sent, or that of a fresh project. */
 export const laterProjectFields: Fields<Project> = {
@@ -75,7 +72,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   prevent_merge_without_jira_issue: since(
     'projects#later-16-7-likely',
-    when((_, { world }) => licensed(world, 'ultimate'), off('prevent_merge_without_jira_issue')),
+    when(ultimate, off('prevent_merge_without_jira_issue')),
   ),
   warn_about_potentially_unwanted_characters: since(
     'projects#later-16-9',
@@ -136,7 +133,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   spp_repository_pipeline_access: since(
     'projects#later-18-3',
-    when((_, { world }) => licensed(world, 'ultimate'), on('spp_repository_pipeline_access')),
+    when(ultimate, on('spp_repository_pipeline_access')),
   ),
   duo_remote_flows_enabled: since(
     'projects#later-18-4-likely',
@@ -144,7 +141,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   duo_sast_fp_detection_enabled: since(
     'projects#later-18-5-likely',
-    when((_, { world }) => licensed(world, 'ultimate'), on('duo_sast_fp_detection_enabled')),
+    when(ultimate, on('duo_sast_fp_detection_enabled')),
   ),
   duo_foundational_flows_enabled: since(
     'projects#later-18-7-likely',
@@ -152,7 +149,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   duo_sast_vr_workflow_enabled: since(
     'projects#later-18-7-likely',
-    when((_, { world }) => licensed(world, 'ultimate'), on('duo_sast_vr_workflow_enabled')),
+    when(ultimate, on('duo_sast_vr_workflow_enabled')),
   ),
   show_diff_preview_in_email: since('projects#later-18-4', on('show_diff_preview_in_email')),
   resource_group_default_process_mode: since(

@@ -34,6 +34,7 @@ type Condition = (project: Project, view: View) => boolean
 
 export const administers: Condition = (project, view) => view.can('admin_project', project)
 export const premium: Condition = (_, { world }) => licensed(world, 'premium')
+export const ultimate: Condition = (_, { world }) => licensed(world, 'ultimate')
 
 // Projects of one namespace show the same.
 const groupSpaceEntity = entity<Group>('GroupSpace', {

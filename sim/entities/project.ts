@@ -22,9 +22,8 @@ import { licenceOf } from '../model/repository/licence.ts'
 import { isEmpty } from '../model/repository/new-commit.ts'
 import { changedSetting, switchedOff } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
-import type { World } from '../model/world.ts'
+import { instanceOf, type World } from '../model/world.ts'
 import { levelIn } from '../policy/abilities.ts'
-import { licensed } from '../policy/tier.ts'
 import { isFeatureOn } from '../policy/visible.ts'
 import { customAttributes } from './custom-attributes.ts'
 import {
@@ -64,6 +63,7 @@ import {
   readmeUrl,
   sharedWithGroups,
   statistics,
+  ultimate,
 } from './project-parts.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -249,13 +249,10 @@ const full: Fields<Project> = {
   lfs_enabled: setting('lfs'),
   creator_id: integer((project) => project.creatorId),
   forked_from_project: when(
-    (project, view) => seenParent(project, view) !== undefined,
+    isSeenFork,
     one(basicProjectEntity, (project, view) => seenParent(project, view)),
   ),
-  mr_default_target_self: when(
-    (project, view) => seenParent(project, view) !== undefined,
-    chosen('targetsItself'),
-  ),
+  mr_default_target_self: when(isSeenFork, chosen('targetsItself')),
   import_url: when(administers, nullable(url((project) => withoutCredentials(project.importUrl)))),
   import_type: when(administers, nullable(memoized(text((project) => project.importType as string)))),
   import_status: memoized(oneOfTexts(importStatuses, (project) => project.importStatus)),
@@ -336,10 +333,7 @@ const full: Fields<Project> = {
   ),
   merge_pipelines_enabled: when(premium, chosen('mergePipelines')),
   merge_trains_enabled: when(premium, chosen('mergeTrains')),
-  only_allow_merge_if_all_status_checks_passed: when(
-    (_, { world }) => licensed(world, 'ultimate'),
-    chosen('onlyMergeIfStatusChecksPass'),
-  ),
+  only_allow_merge_if_all_status_checks_passed: when(ultimate, chosen('onlyMergeIfStatusChecksPass')),
   ...laterProjectFields,
   statistics: inEach(statistics, (field) =>
     when<Project>(
@@ -421,6 +415,10 @@ function expirationPolicy(): Shown {
   return { ...fields, schema: { type: 'object' } }
 }
 
+function isSeenFork(project: Project, view: View): boolean {
+  return seenParent(project, view) !== undefined
+}
+
 function seenParent(project: Project, view: View): Project | undefined {
   const parent = view.world.projects.get(project.forkedFromId ?? 0)
   return parent !== undefined && view.can('read_project', parent) ? parent : undefined
@@ -436,12 +434,11 @@ function cloneUrl({ fullPath }: Project, view: View): string {
   return root ? `${withoutEnd(root, '/')}/${fullPath}.git` : view.url(`${fullPath}.git`)
 }
 
-export function host(view: View): string {
-  const address = view.url('')
-  if (address !== latest.address)
-    latest = { address, host: address.replace(/^https?:\/\//, '').replace(/[:/].*$/, '') }
+export function host({ world }: View): string {
+  const { url } = instanceOf(world)
+  if (url !== latest.url) latest = { url, host: url.replace(/^https?:\/\//, '').replace(/[:/].*$/, '') }
   return latest.host
 }
 
 // All rows that are shown at one time are of one installation.
-let latest = { address: '', host: '' }
+let latest = { url: '', host: '' }
