@@ -10,7 +10,8 @@ import { arrayOf, type Memory, type Part, textOf, type Viewer } from '../store/m
 import { PageOfRows } from '../store/page.ts'
 import { reads } from '../store/reads.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
-import { inQuotes, objectOf, oneOfFew, RowText } from './row-text.ts'
+import { objectOf, RowText } from './row-text.ts'
+import { eitherOf, inQuotes, memoizedWrite, oneOfFew } from './written.ts'
 
 /** What presenting may ask. It reads the world and never changes it. */
 export interface View {
@@ -47,10 +48,18 @@ export interface View {
    * itself, since it is asked again when what was written comes to serve another caller.
    */
   decide<T>(question: string, decide: (situation: Situation) => T): T
+  /** The same of a question that is asked about many rows, each told by its id. */
+  holds(question: Question, id: number): boolean
   /** The value of a parameter that asks for a form of presentation. */
   asked(param: string): unknown
   /** The row that the path names, under the name that handlers know it by. */
   named(subject: string): unknown
+}
+
+/** What the policy decides of each row of a kind: "may", and what it says, and the id. `decide` looks up the row itself. */
+export interface Question {
+  readonly says: string
+  decide(situation: Situation, id: number): boolean
 }
 
 export interface Schema {
@@ -423,7 +432,11 @@ export function texts<Row>(value: Value<Row, readonly string[]>): Field<Row> {
 
 /** An object or array of a shape of its own, given by its schema. */
 export function json<Row>(schema: Schema, value: Value<Row, unknown>): Field<Row> {
-  return { schema, write: (row, view) => toJson(value(row, view)) }
+  const write = (row: Row, view: View) => {
+    const shown = value(row, view)
+    return Array.isArray(shown) && shown.length === 0 ? '[]' : toJson(shown)
+  }
+  return { schema, write }
 }
 
 /** An object made of fields of the same row. */
@@ -500,6 +513,23 @@ function orNull(schema: Schema): Schema {
 /** The field shows each caller something of their own. */
 export function apart<Row>(field: Field<Row>): Field<Row> {
   return { ...field, isApart: true }
+}
+
+/**
+ * The field follows from columns of its row alone, and few rows differ in these: what memoized fields that stand side by
+ * side show is written once for each of their values.
+ */
+export function memoized<Row>(field: Field<Row>): Field<Row> {
+  return { ...field, write: memoizedWrite(field.write) }
+}
+
+/** The one field where the condition holds, and the other, of the same schema, where it does not. */
+export function either<Row>(
+  condition: (row: Row, view: View) => boolean,
+  yes: Field<Row>,
+  no: Field<Row>,
+): Field<Row> {
+  return { schema: yes.schema, write: eitherOf({ condition, yes: yes.write, no: no.write }) }
 }
 
 /** The field is present only under a condition. */

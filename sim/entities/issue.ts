@@ -24,9 +24,9 @@ import {
   type View,
   when,
 } from './entity.ts'
-import { milestoneEntity } from './milestone.ts'
+import { milestoneEntity, milestoneOf } from './milestone.ts'
 import { timeStats } from './time-stats.ts'
-import { userRefEntity } from './user-ref.ts'
+import { firstOf, userRefEntity, userWith } from './user-ref.ts'
 
 /** An issue in a list (issues#list-shape). */
 export const issueEntity = entity<Issue>('Issue', {
@@ -39,16 +39,14 @@ export const issueEntity = entity<Issue>('Issue', {
   created_at: timestamp((issue) => issue.createdAt),
   updated_at: timestamp((issue) => issue.updatedAt),
   closed_at: nullable(timestamp((issue) => issue.closedAt)),
-  closed_by: nullable(one(userRefEntity, (issue, { world }) => world.users.get(issue.closedById ?? 0))),
+  closed_by: nullable(one(userRefEntity, (issue, view) => userWith(issue.closedById, view))),
   labels: texts((issue, { world }) => labelsOf(world, issue).map((label) => label.title)),
-  milestone: nullable(
-    one(milestoneEntity, (issue, { world }) => world.milestones.get(issue.milestoneId ?? 0)),
-  ),
+  milestone: nullable(one(milestoneEntity, milestoneOf)),
   assignees: many(userRefEntity, (issue, view) => assigneesOf(issue, view)),
   author: one(userRefEntity, (issue, { world }) => world.users.require(issue.authorId)),
   type: text(({ type }) => (type ?? 'issue').toUpperCase()),
   assignee: {
-    ...nullable(one(userRefEntity, (issue: Issue, view) => assigneesOf(issue, view)[0])),
+    ...nullable(one(userRefEntity, (issue: Issue, view) => firstOf(issue.assigneeIds, view))),
     deprecated: true,
   },
   user_notes_count: integer((issue, { world }) => notesCount(world, 'Issue', issue.id)),
@@ -80,7 +78,10 @@ export function tasks<Row extends { readonly description: string | null }>(): Fi
   })
 }
 
-function assigneesOf(issue: Issue, { world }: View): User[] {
+const NOBODY: readonly User[] = []
+
+function assigneesOf(issue: Issue, { world }: View): readonly User[] {
+  if (issue.assigneeIds.length === 0) return NOBODY
   const users = issue.assigneeIds.map((id) => world.users.get(id)).filter((user) => user !== undefined)
   return licensed(world, 'premium') ? users : users.slice(0, 1)
 }

@@ -8,6 +8,7 @@ import { divergedCommits, willSquash } from '../model/merge-requests/merge.ts'
 import { type MergeRequest, mergeRequestStates } from '../model/merge-requests/merge-request.ts'
 import { changesCount, type Heads, headsOf, mergeStatus } from '../model/merge-requests/mergeability.ts'
 import { headPipeline } from '../model/pipelines/head-pipeline.ts'
+import type { Project } from '../model/projects/project.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -44,10 +45,10 @@ import { fromGroup } from './group-reference.ts'
 import { imported } from './imported.ts'
 import { tasks } from './issue.ts'
 import { labels } from './label-details.ts'
-import { milestoneEntity } from './milestone.ts'
+import { milestoneEntity, milestoneOf } from './milestone.ts'
 import { pipelineDetailEntity, pipelineRefEntity } from './pipeline-ref.ts'
 import { timeStats } from './time-stats.ts'
-import { userRefEntity } from './user-ref.ts'
+import { firstOf, userRefEntity, userWith } from './user-ref.ts'
 
 type Row = MergeRequest
 
@@ -76,19 +77,18 @@ const heads = shared<Row, Heads>((it, { world }) => headsOf(world, it))
 const status = shared<Row, ReturnType<typeof mergeStatus>>((it, view) =>
   mergeStatus(view.world, it, () => heads(it, view)),
 )
+const project = shared<Row, Project>((it, { world }) => world.projects.require(it.projectId))
 const head = shared<Row, ReturnType<typeof headPipeline>>((it, { world }) => headPipeline(world, it))
 
 function listed(relative: (it: Row, view: View) => string): Fields<Row> {
   return {
     ...basics,
-    merged_by: deprecated(
-      nullable(one(userRefEntity, (it, { world }) => world.users.get(it.mergedById ?? 0))),
-    ),
+    merged_by: deprecated(nullable(one(userRefEntity, (it, view) => userWith(it.mergedById, view)))),
     merge_user: nullable(
-      one(userRefEntity, (it, { world }) => world.users.get(it.mergedById ?? it.autoMerge?.userId ?? 0)),
+      one(userRefEntity, (it, view) => userWith(it.mergedById ?? it.autoMerge?.userId, view)),
     ),
     merged_at: nullable(timestamp((it) => it.mergedAt)),
-    closed_by: nullable(one(userRefEntity, (it, { world }) => world.users.get(it.closedById ?? 0))),
+    closed_by: nullable(one(userRefEntity, (it, view) => userWith(it.closedById, view))),
     closed_at: nullable(timestamp((it) => it.closedAt)),
     title_html: when(
       rendered,
@@ -105,7 +105,7 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     downvotes: integer((it, { world }) => votes(world, 'MergeRequest', it.id, 'thumbsdown')),
     author: one(userRefEntity, (it, { world }) => world.users.require(it.authorId)),
     assignees: many(userRefEntity, (it, view) => people(it.assigneeIds, view)),
-    assignee: deprecated(nullable(one(userRefEntity, (it: Row, view) => people(it.assigneeIds, view)[0]))),
+    assignee: deprecated(nullable(one(userRefEntity, (it: Row, view) => firstOf(it.assigneeIds, view)))),
     reviewers: many(userRefEntity, (it, view) => people(it.reviewerIds, view)),
     source_project_id: integer((it) => it.sourceProjectId),
     target_project_id: integer((it) => it.projectId),
@@ -113,7 +113,7 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     draft: flag((it) => isDraft(it.title)),
     ...imported<Row>(),
     work_in_progress: deprecated(flag((it) => isDraft(it.title))),
-    milestone: nullable(one(milestoneEntity, (it, { world }) => world.milestones.get(it.milestoneId ?? 0))),
+    milestone: nullable(one(milestoneEntity, milestoneOf)),
     merge_when_pipeline_succeeds: flag((it) => it.autoMerge !== null),
     merge_status: deprecated(oneOfTexts(['can_be_merged', 'cannot_be_merged'], status)),
     detailed_merge_status: {
@@ -148,7 +148,7 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     squash: flag((it) => it.squash),
     squash_on_merge: since(
       'merge-requests#later-squash-on-merge',
-      flag((it, { world }) => willSquash(world.projects.require(it.projectId), it)),
+      flag((it, view) => willSquash(project(it, view), it)),
     ),
     task_completion_status: tasks(),
     has_conflicts: flag((it, view) => status(it, view) === 'cannot_be_merged'),
@@ -235,12 +235,16 @@ function rendered(_: Row, view: View): boolean {
   return view.asked('render_html') === true
 }
 
-function ifBuildsSeen(field: Field<Row>): Field<Row> {
-  return when((it, view) => view.can('read_pipelines', view.world.projects.require(it.projectId)), field)
+function seesBuilds(it: Row, view: View): boolean {
+  return view.can('read_pipelines', project(it, view))
 }
 
-function pathOf(it: Row, { world }: View): string {
-  return world.projects.require(it.projectId).fullPath
+function ifBuildsSeen(field: Field<Row>): Field<Row> {
+  return when(seesBuilds, field)
+}
+
+function pathOf(it: Row, view: View): string {
+  return project(it, view).fullPath
 }
 
 function full(it: Row, view: View): string {
@@ -253,7 +257,11 @@ const NOBODY: readonly User[] = []
 
 function people(ids: readonly number[], { world, dialect }: View): readonly User[] {
   if (ids.length === 0) return NOBODY
-  const users = ids.map((id) => world.users.get(id)).filter((found) => found !== undefined)
+  const users: User[] = []
+  for (const id of ids) {
+    const user = world.users.get(id)
+    if (user !== undefined) users.push(user)
+  }
   return licensed(world, 'premium') || inDialect(severalOnFree, dialect) ? users : users.slice(0, 1)
 }
 

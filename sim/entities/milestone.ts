@@ -60,3 +60,11 @@ function pageOf(milestone: Milestone, { world }: View): string {
       : world.projects.require(milestone.projectId).fullPath
   return `${parent}/-/milestones/${milestone.iid}`
 }
+
+/** The milestone that a row is planned for. */
+export function milestoneOf(
+  { milestoneId }: { readonly milestoneId: number | null },
+  { world }: View,
+): Milestone | undefined {
+  return milestoneId === null ? undefined : world.milestones.get(milestoneId)
+}

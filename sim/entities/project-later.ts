@@ -1,43 +1,45 @@
 import { changed, since } from '../lib/dialect.ts'
 import { paragraph } from '../model/installation/markdown.ts'
 import { type FeatureLevel, featureLevels, type Project } from '../model/projects/project.ts'
-import { licensed } from '../policy/tier.ts'
 import {
   type Field,
   type Fields,
   flag,
   integer,
+  memoized,
   nullable,
   oneOfTexts,
   text,
   texts,
   timestamp,
-  type View,
   when,
 } from './entity.ts'
-import { administers, premium } from './project-parts.ts'
+import { administers, premium, ultimate } from './project-parts.ts'
 
 type Shown = Field<Project>
 const kept =
   <T>(name: string, fresh: T) =>
   (project: Project) =>
     (project.later?.[name] ?? fresh) as T
-const on = (name: string): Shown => flag(kept(name, true))
-const off = (name: string): Shown => flag(kept(name, false))
-const words = (name: string): Shown => nullable(text(kept(name, null as unknown as string)))
-const number = (name: string): Shown => nullable(integer(kept(name, null as unknown as number)))
-const level = (name: string): Shown => oneOfTexts(featureLevels, kept<FeatureLevel>(name, 'enabled'))
+const on = (name: string): Shown => memoized(flag(kept(name, true)))
+const off = (name: string): Shown => memoized(flag(kept(name, false)))
+const words = (name: string): Shown => nullable(memoized(text(kept(name, null as unknown as string))))
+const number = (name: string): Shown => nullable(memoized(integer(kept(name, null as unknown as number))))
+const level = (name: string): Shown => oneOf(featureLevels, kept<FeatureLevel>(name, 'enabled'))
+
+function oneOf<W extends string>(words: readonly W[], value: (project: Project) => W): Shown {
+  return memoized(oneOfTexts(words, value))
+}
 
 /** Whether secrets are looked for in pushes, for those who may know. */
 const pushProtection = (name: string) =>
   changed('projects#later-push-protection-shown', {
-    before: when((project, view) => ultimate(view) && administers(project, view), off(name)),
+    before: when((project, view) => ultimate(project, view) && administers(project, view), off(name)),
     after: when(
-      (project, view) => ultimate(view) && view.can('read_secret_push_protection', project),
+      (project, view) => ultimate(project, view) && view.can('read_secret_push_protection', project),
       off(name),
     ),
   })
-const ultimate = ({ world }: View) => licensed(world, 'ultimate')
 
 /** What newer releases show of a project. Nothing here follows from it: it is what was sent, or that of a fresh project. */
 export const laterProjectFields: Fields<Project> = {
@@ -62,7 +64,7 @@ export const laterProjectFields: Fields<Project> = {
     'projects#later-16-7',
     when(
       (project, view) => premium(project, view) && administers(project, view),
-      oneOfTexts(
+      oneOf(
         ['developer', 'maintainer', 'no_one'],
         kept<'developer'>('ci_restrict_pipeline_cancellation_role', 'developer'),
       ),
@@ -70,7 +72,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   prevent_merge_without_jira_issue: since(
     'projects#later-16-7-likely',
-    when((_, { world }) => licensed(world, 'ultimate'), off('prevent_merge_without_jira_issue')),
+    when(ultimate, off('prevent_merge_without_jira_issue')),
   ),
   warn_about_potentially_unwanted_characters: since(
     'projects#later-16-9',
@@ -80,7 +82,7 @@ export const laterProjectFields: Fields<Project> = {
     'projects#later-17-1',
     when(
       administers,
-      oneOfTexts(
+      oneOf(
         ['owner', 'maintainer', 'developer', 'no_one_allowed'],
         kept<'developer'>('ci_pipeline_variables_minimum_override_role', 'developer'),
       ),
@@ -92,7 +94,10 @@ export const laterProjectFields: Fields<Project> = {
   ),
   ci_id_token_sub_claim_components: since(
     'projects#later-17-3-likely',
-    when(administers, texts(kept('ci_id_token_sub_claim_components', ['project_path', 'ref_type', 'ref']))),
+    when(
+      administers,
+      memoized(texts(kept('ci_id_token_sub_claim_components', ['project_path', 'ref_type', 'ref']))),
+    ),
   ),
   pre_receive_secret_detection_enabled: since(
     'projects#later-17-3',
@@ -122,13 +127,13 @@ export const laterProjectFields: Fields<Project> = {
   ),
   package_registry_access_level: since(
     'projects#later-18-4',
-    oneOfTexts<Project, 'enabled' | 'disabled'>(['enabled', 'disabled'], ({ settings }) =>
+    oneOf<'enabled' | 'disabled'>(['enabled', 'disabled'], ({ settings }) =>
       settings.packages ? 'enabled' : 'disabled',
     ),
   ),
   spp_repository_pipeline_access: since(
     'projects#later-18-3',
-    when((_, { world }) => licensed(world, 'ultimate'), on('spp_repository_pipeline_access')),
+    when(ultimate, on('spp_repository_pipeline_access')),
   ),
   duo_remote_flows_enabled: since(
     'projects#later-18-4-likely',
@@ -136,7 +141,7 @@ export const laterProjectFields: Fields<Project> = {
   ),
   duo_sast_fp_detection_enabled: since(
     'projects#later-18-5-likely',
-    when((_, { world }) => licensed(world, 'ultimate'), on('duo_sast_fp_detection_enabled')),
+    when(ultimate, on('duo_sast_fp_detection_enabled')),
   ),
   duo_foundational_flows_enabled: since(
     'projects#later-18-7-likely',
@@ -144,12 +149,12 @@ export const laterProjectFields: Fields<Project> = {
   ),
   duo_sast_vr_workflow_enabled: since(
     'projects#later-18-7-likely',
-    when((_, { world }) => licensed(world, 'ultimate'), on('duo_sast_vr_workflow_enabled')),
+    when(ultimate, on('duo_sast_vr_workflow_enabled')),
   ),
   show_diff_preview_in_email: since('projects#later-18-4', on('show_diff_preview_in_email')),
   resource_group_default_process_mode: since(
     'projects#later-18-4',
-    oneOfTexts(
+    oneOf(
       ['unordered', 'oldest_first', 'newest_first', 'newest_ready_first'],
       kept<'unordered'>('resource_group_default_process_mode', 'unordered'),
     ),

@@ -24,6 +24,7 @@ import {
   nullable,
   object,
   serializeRow,
+  shared,
   text,
   type View,
 } from './entity.ts'
@@ -33,6 +34,7 @@ type Condition = (project: Project, view: View) => boolean
 
 export const administers: Condition = (project, view) => view.can('admin_project', project)
 export const premium: Condition = (_, { world }) => licensed(world, 'premium')
+export const ultimate: Condition = (_, { world }) => licensed(world, 'ultimate')
 
 // Projects of one namespace show the same.
 const groupSpaceEntity = entity<Group>('GroupSpace', {
@@ -93,9 +95,14 @@ export function ownerOf(project: Project, { world }: View) {
 
 const README = ['README.md', 'README', 'README.rst', 'README.adoc', 'README.txt', 'readme.md']
 
+/** The commit at the top of the default branch. */
+export const defaultHead = shared((project: Project, { world }: View) =>
+  headOf(world, project, project.defaultBranch),
+)
+
 /** Link to the readme at the top of the default branch; null when there is none. */
 export function readmeUrl(project: Project, view: View): string | null {
-  const head = headOf(view.world, project, project.defaultBranch)
+  const head = defaultHead(project, view)
   const name = head === undefined ? null : readmeIn(view.world, head)
   return name === null ? null : view.url(`${project.fullPath}/-/blob/${project.defaultBranch}/${name}`)
 }

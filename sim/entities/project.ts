@@ -6,12 +6,14 @@ import { autoDevopsOf } from '../model/groups/group-settings.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import { freshPolicy } from '../model/projects/expiration-policy.ts'
 import {
+  type chosenDefaults,
   chosenSetting,
   type Feature,
   featureLevels,
   importStatuses,
   mergeMethods,
   type Project,
+  type ProjectSettings,
   squashOptions,
 } from '../model/projects/project.ts'
 import { visibilities } from '../model/projects/visibility.ts'
@@ -20,24 +22,25 @@ import { licenceOf } from '../model/repository/licence.ts'
 import { isEmpty } from '../model/repository/new-commit.ts'
 import { changedSetting, switchedOff } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
-import type { World } from '../model/world.ts'
+import { instanceOf, type World } from '../model/world.ts'
 import { levelIn } from '../policy/abilities.ts'
-import { licensed } from '../policy/tier.ts'
 import { isFeatureOn } from '../policy/visible.ts'
 import { customAttributes } from './custom-attributes.ts'
 import {
   constant,
   day,
+  either,
   entity,
   type Field,
   type Fields,
   flag,
   integer,
+  memoized,
   nullable,
   object,
   one,
   oneOfTexts,
-  shared,
+  type Question,
   shownAt,
   text,
   texts,
@@ -49,6 +52,7 @@ import {
 import { laterProjectFields } from './project-later.ts'
 import {
   administers,
+  defaultHead,
   licenceEntity,
   licenceUrl,
   listedPermissions,
@@ -59,6 +63,7 @@ import {
   readmeUrl,
   sharedWithGroups,
   statistics,
+  ultimate,
 } from './project-parts.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -109,9 +114,9 @@ const basics: Fields<Project> = {
 
 const repositoryStorage = when(
   (_, view) => view.admin,
-  text((project: Project) => project.repositoryStorage),
+  memoized(text((project: Project) => project.repositoryStorage)),
 )
-const visibility: Field<Project> = oneOfTexts(visibilities, (project) => project.visibility)
+const visibility: Field<Project> = memoized(oneOfTexts(visibilities, (project) => project.visibility))
 
 /** What anonymous callers and `simple=true` get (projects#simple-form). */
 export const basicProjectEntity = entity<Project>('BasicProject', {
@@ -125,18 +130,54 @@ const ownerEntity = entity<User>('ProjectOwner', {
   created_at: timestamp((user) => user.createdAt),
 })
 
+const membership: Question = {
+  says: 'belong to project',
+  decide: (situation, id) => levelIn(situation, situation.world.projects.require(id)) >= accessLevels.guest,
+}
+const belongs = (project: Project, view: View) => view.holds(membership, project.id) || view.admin
+
 function available(feature: Feature): Shown {
-  return flag((project, view) => isFeatureOn(project, feature, belongs(project, view)))
+  const isOn = (belongs: boolean) =>
+    memoized<Project>(flag((project) => isFeatureOn(project, feature, belongs)))
+  return either(belongs, isOn(true), isOn(false))
 }
 
 function level(feature: Feature): Shown {
-  return oneOfTexts(featureLevels, (project) => project.features[feature])
+  return memoized(oneOfTexts(featureLevels, (project) => project.features[feature]))
 }
 
-const groupRunners: Shown = flag((project) => project.settings.groupRunners)
+type NamesOf<Values, Value> = {
+  [name in keyof Values]: Values[name] extends Value ? name : never
+}[keyof Values]
+
+function setting(name: NamesOf<ProjectSettings, boolean | null>): Shown {
+  return memoized(flag((project) => project.settings[name] as boolean))
+}
+
+function template(name: NamesOf<ProjectSettings, string | null>): Shown {
+  return nullable(memoized(text((project) => project.settings[name] as string)))
+}
+
+type Chosen = typeof chosenDefaults
+
+function chosen(name: NamesOf<Chosen, boolean>): Shown {
+  return memoized(flag((project) => chosenSetting(project, name)))
+}
+
+function chosenText(name: NamesOf<Chosen, string | null>): Shown {
+  return memoized(text((project) => chosenSetting(project, name) as string))
+}
+
+/** Whether the viewer may do something, where no more is shown of it. */
+function holds(condition: (project: Project, view: View) => boolean): Shown {
+  const is = (answer: boolean) => memoized<Project>(flag(() => answer))
+  return either(condition, is(true), is(false))
+}
+
+const groupRunners = setting('groupRunners')
 const deletionDay = changed('projects#later-deletion-everywhere', {
-  before: when<Project>(premium, nullable(day((project) => project.markedForDeletionOn))),
-  after: nullable(day<Project>((project) => project.markedForDeletionOn)),
+  before: when<Project>(premium, nullable(memoized(day((project) => project.markedForDeletionOn)))),
+  after: nullable(memoized(day<Project>((project) => project.markedForDeletionOn))),
 })
 
 /** What was shown to everybody who is signed in (projects#later-maintainer-settings). */
@@ -149,16 +190,18 @@ const full: Fields<Project> = {
     (project, view) => `registry.${host(view)}/${project.fullPath.toLowerCase()}`,
   ),
   _links: linksField(),
-  packages_enabled: flag((project) => project.settings.packages),
-  empty_repo: flag((project, { world }) => isEmpty(world, project)),
-  archived: flag((project) => project.archived),
+  packages_enabled: setting('packages'),
+  empty_repo: flag(
+    (project, view) => defaultHead(project, view) === undefined && isEmpty(view.world, project),
+  ),
+  archived: memoized(flag((project) => project.archived)),
   visibility,
   repository_storage: repositoryStorage,
   owner: when(
     (project) => project.namespaceKind === 'user',
     one(ownerEntity, (project, view) => ownerOf(project, view)),
   ),
-  resolve_outdated_diff_discussions: flag((project) => project.settings.resolveOutdatedDiffDiscussions),
+  resolve_outdated_diff_discussions: setting('resolveOutdatedDiffDiscussions'),
   container_expiration_policy: expirationPolicy(),
   issues_enabled: available('issues'),
   merge_requests_enabled: available('merge_requests'),
@@ -166,9 +209,9 @@ const full: Fields<Project> = {
   jobs_enabled: available('builds'),
   snippets_enabled: available('snippets'),
   container_registry_enabled: { ...available('container_registry'), deprecated: true },
-  service_desk_enabled: flag((project) => chosenSetting(project, 'serviceDesk')),
-  service_desk_address: when((project, view) => view.can('admin_issue', project), constant(null)),
-  can_create_merge_request_in: flag((project, view) => view.can('create_merge_request_in', project)),
+  service_desk_enabled: chosen('serviceDesk'),
+  service_desk_address: when((project, view) => view.can('admin_issue', project), memoized(constant(null))),
+  can_create_merge_request_in: holds((project, view) => view.can('create_merge_request_in', project)),
   issues_access_level: level('issues'),
   repository_access_level: level('repository'),
   merge_requests_access_level: level('merge_requests'),
@@ -187,35 +230,32 @@ const full: Fields<Project> = {
   infrastructure_access_level: level('infrastructure'),
   monitor_access_level: level('monitor'),
   emails_disabled: changed('projects#later-emails-disabled', {
-    before: nullable(flag<Project>((project) => project.settings.emailsDisabled as boolean)),
-    after: flag<Project>((project) => project.settings.emailsDisabled === true),
+    before: nullable(setting('emailsDisabled')),
+    after: memoized(flag<Project>((project) => project.settings.emailsDisabled === true)),
   }),
   emails_enabled: since(
     'projects#later-emails-enabled',
-    flag<Project>((project) => project.settings.emailsDisabled !== true),
+    memoized(flag<Project>((project) => project.settings.emailsDisabled !== true)),
   ),
-  shared_runners_enabled: flag((project) => project.settings.sharedRunners),
+  shared_runners_enabled: setting('sharedRunners'),
   group_runners_enabled: differs('S34', {
     specification: groupRunners,
     real: since('projects#later-15-9', forMaintainers(groupRunners)),
   }),
   repository_object_format: since(
     'projects#later-object-format',
-    oneOfTexts<Project, 'sha1'>(['sha1'], () => 'sha1'),
+    memoized(oneOfTexts<Project, 'sha1'>(['sha1'], () => 'sha1')),
   ),
-  lfs_enabled: flag((project) => project.settings.lfs),
+  lfs_enabled: setting('lfs'),
   creator_id: integer((project) => project.creatorId),
   forked_from_project: when(
-    (project, view) => seenParent(project, view) !== undefined,
+    isSeenFork,
     one(basicProjectEntity, (project, view) => seenParent(project, view)),
   ),
-  mr_default_target_self: when(
-    (project, view) => seenParent(project, view) !== undefined,
-    flag((project) => chosenSetting(project, 'targetsItself')),
-  ),
+  mr_default_target_self: when(isSeenFork, chosen('targetsItself')),
   import_url: when(administers, nullable(url((project) => withoutCredentials(project.importUrl)))),
-  import_type: when(administers, nullable(text((project) => project.importType as string))),
-  import_status: oneOfTexts(importStatuses, (project) => project.importStatus),
+  import_type: when(administers, nullable(memoized(text((project) => project.importType as string)))),
+  import_status: memoized(oneOfTexts(importStatuses, (project) => project.importStatus)),
   open_issues_count: when(
     (project, view) => view.can('read_issues', project),
     integer((project, { world }) => world.issues.by('byState', project.id, 'opened').count()),
@@ -225,59 +265,45 @@ const full: Fields<Project> = {
     after: when((_, view) => !switchedOff(view.world, 'allow_runner_registration_token'), runnersToken),
   }),
   ci_default_git_depth: forMaintainers(
-    nullable(integer((project) => chosenSetting(project, 'gitDepth') as number)),
+    nullable(memoized(integer((project) => chosenSetting(project, 'gitDepth') as number))),
   ),
-  ci_forward_deployment_enabled: forMaintainers(
-    flag((project) => chosenSetting(project, 'forwardDeployment')),
-  ),
-  ci_job_token_scope_enabled: forMaintainers(constant(false)),
-  ci_separated_caches: forMaintainers(flag((project) => chosenSetting(project, 'separatedCaches'))),
-  ci_opt_in_jwt: until('projects#later-without-operations', constant(false)),
-  ci_allow_fork_pipelines_to_run_in_parent_project: forMaintainers(
-    flag((project) => chosenSetting(project, 'forkPipelinesInParent')),
-  ),
-  public_jobs: flag((project) => project.settings.publicJobs),
-  build_timeout: forMaintainers(integer((project) => project.settings.buildTimeout)),
-  auto_cancel_pending_pipelines: forMaintainers(
-    text((project) => chosenSetting(project, 'autoCancelPipelines')),
-  ),
-  ci_config_path: when(seesCode, nullable(text((project) => project.settings.ciConfigPath as string))),
+  ci_forward_deployment_enabled: forMaintainers(chosen('forwardDeployment')),
+  ci_job_token_scope_enabled: forMaintainers(memoized(constant(false))),
+  ci_separated_caches: forMaintainers(chosen('separatedCaches')),
+  ci_opt_in_jwt: until('projects#later-without-operations', memoized(constant(false))),
+  ci_allow_fork_pipelines_to_run_in_parent_project: forMaintainers(chosen('forkPipelinesInParent')),
+  public_jobs: setting('publicJobs'),
+  build_timeout: forMaintainers(memoized(integer((project) => project.settings.buildTimeout))),
+  auto_cancel_pending_pipelines: forMaintainers(chosenText('autoCancelPipelines')),
+  ci_config_path: when(seesCode, template('ciConfigPath')),
   shared_with_groups: sharedWithGroups,
-  only_allow_merge_if_pipeline_succeeds: flag((project) => project.settings.onlyMergeIfPipelineSucceeds),
-  allow_merge_on_skipped_pipeline: nullable(
-    flag((project) => project.settings.mergeOnSkippedPipeline as boolean),
-  ),
-  restrict_user_defined_variables: forMaintainers(
-    flag((project) => chosenSetting(project, 'restrictVariables')),
-  ),
-  request_access_enabled: flag((project) => project.settings.requestAccess),
-  only_allow_merge_if_all_discussions_are_resolved: flag(
-    (project) => project.settings.onlyMergeIfDiscussionsResolved,
-  ),
-  remove_source_branch_after_merge: flag((project) => project.settings.removeSourceBranchAfterMerge),
-  printing_merge_request_link_enabled: flag((project) => project.settings.printMergeRequestLink),
-  merge_method: oneOfTexts(mergeMethods, (project) => project.settings.mergeMethod),
-  squash_option: oneOfTexts(squashOptions, (project) => project.settings.squashOption),
-  enforce_auth_checks_on_uploads: flag((project) => chosenSetting(project, 'enforceAuthOnUploads')),
-  suggestion_commit_message: nullable(text((project) => project.settings.suggestionCommitMessage as string)),
-  merge_commit_template: nullable(text((project) => project.settings.mergeCommitTemplate as string)),
-  squash_commit_template: nullable(text((project) => project.settings.squashCommitTemplate as string)),
-  issue_branch_template: nullable(text((project) => project.settings.issueBranchTemplate as string)),
+  only_allow_merge_if_pipeline_succeeds: setting('onlyMergeIfPipelineSucceeds'),
+  allow_merge_on_skipped_pipeline: nullable(setting('mergeOnSkippedPipeline')),
+  restrict_user_defined_variables: forMaintainers(chosen('restrictVariables')),
+  request_access_enabled: setting('requestAccess'),
+  only_allow_merge_if_all_discussions_are_resolved: setting('onlyMergeIfDiscussionsResolved'),
+  remove_source_branch_after_merge: setting('removeSourceBranchAfterMerge'),
+  printing_merge_request_link_enabled: setting('printMergeRequestLink'),
+  merge_method: memoized(oneOfTexts(mergeMethods, (project) => project.settings.mergeMethod)),
+  squash_option: memoized(oneOfTexts(squashOptions, (project) => project.settings.squashOption)),
+  enforce_auth_checks_on_uploads: chosen('enforceAuthOnUploads'),
+  suggestion_commit_message: template('suggestionCommitMessage'),
+  merge_commit_template: template('mergeCommitTemplate'),
+  squash_commit_template: template('squashCommitTemplate'),
+  issue_branch_template: template('issueBranchTemplate'),
   auto_devops_enabled: forMaintainers(flag((project, { world }) => autoDevopsOf(world, project))),
-  auto_devops_deploy_strategy: forMaintainers(
-    text((project) => chosenSetting(project, 'autoDevopsStrategy')),
-  ),
-  autoclose_referenced_issues: flag((project) => project.settings.autocloseReferencedIssues),
+  auto_devops_deploy_strategy: forMaintainers(chosenText('autoDevopsStrategy')),
+  autoclose_referenced_issues: setting('autocloseReferencedIssues'),
   keep_latest_artifact: forMaintainers(
     flag(
       (project, { world }) =>
         chosenSetting(project, 'keepLatestArtifact') && !switchedOff(world, 'keep_latest_artifact'),
     ),
   ),
-  runner_token_expiration_interval: forMaintainers(constant(null)),
+  runner_token_expiration_interval: forMaintainers(memoized(constant(null))),
   approvals_before_merge: when(
     premium,
-    integer((project) => project.approvals.approvalsBeforeMerge),
+    memoized(integer((project) => project.approvals.approvalsBeforeMerge)),
   ),
   mirror: when(
     premium,
@@ -290,36 +316,24 @@ const full: Fields<Project> = {
     mirrored,
     flag(ofMirror(({ overwritesDivergent }) => overwritesDivergent)),
   ),
-  external_authorization_classification_label: when(
-    premium,
-    text((project) => chosenSetting(project, 'classification')),
-  ),
+  external_authorization_classification_label: when(premium, chosenText('classification')),
   marked_for_deletion_at: inEach(deletionDay, (field) => ({ ...field, deprecated: true as const })),
   marked_for_deletion_on: deletionDay,
   requirements_enabled: available('requirements'),
   requirements_access_level: level('requirements'),
   security_and_compliance_enabled: available('security_and_compliance'),
-  compliance_frameworks: constant([]),
+  compliance_frameworks: memoized(constant([])),
   issues_template: when(
     (project, view) => premium(project, view) && view.can('read_issues', project),
-    nullable(text((project: Project) => chosenSetting(project, 'issuesTemplate') as string)),
+    nullable(chosenText('issuesTemplate')),
   ),
   merge_requests_template: when(
     (project, view) => premium(project, view) && view.can('read_merge_requests', project),
-    nullable(text((project: Project) => chosenSetting(project, 'mergeRequestsTemplate') as string)),
+    nullable(chosenText('mergeRequestsTemplate')),
   ),
-  merge_pipelines_enabled: when(
-    premium,
-    flag((project) => chosenSetting(project, 'mergePipelines')),
-  ),
-  merge_trains_enabled: when(
-    premium,
-    flag((project) => chosenSetting(project, 'mergeTrains')),
-  ),
-  only_allow_merge_if_all_status_checks_passed: when(
-    (_, { world }) => licensed(world, 'ultimate'),
-    flag((project: Project) => chosenSetting(project, 'onlyMergeIfStatusChecksPass')),
-  ),
+  merge_pipelines_enabled: when(premium, chosen('mergePipelines')),
+  merge_trains_enabled: when(premium, chosen('mergeTrains')),
+  only_allow_merge_if_all_status_checks_passed: when(ultimate, chosen('onlyMergeIfStatusChecksPass')),
   ...laterProjectFields,
   statistics: inEach(statistics, (field) =>
     when<Project>(
@@ -333,10 +347,7 @@ const importError = when(administers, nullable(text((project: Project) => projec
 
 const single: Fields<Project> = {
   import_error: importError,
-  build_git_strategy: when(
-    administers,
-    text((project) => chosenSetting(project, 'buildGitStrategy')),
-  ),
+  build_git_strategy: when(administers, chosenText('buildGitStrategy')),
 }
 
 /** A project in a list for signed-in callers (projects#full-form). */
@@ -365,15 +376,6 @@ function mirrored(project: Project, view: View): boolean {
 function ofMirror<Value>(read: (mirror: PullMirror) => Value) {
   return ({ id }: Project, { world }: View) => read(world.pullMirrors.require(id)) as NonNullable<Value>
 }
-
-const belongs = shared((project: Project, view: View): boolean => {
-  const { id } = project
-  const isMember = view.decide(
-    `belong to project ${id}`,
-    (situation) => levelIn(situation, situation.world.projects.require(id)) >= accessLevels.guest,
-  )
-  return isMember || view.admin
-})
 
 function linksField(): Shown {
   const always = ['self', 'repo_branches', 'labels', 'events', 'members', 'cluster_agents']
@@ -413,6 +415,10 @@ function expirationPolicy(): Shown {
   return { ...fields, schema: { type: 'object' } }
 }
 
+function isSeenFork(project: Project, view: View): boolean {
+  return seenParent(project, view) !== undefined
+}
+
 function seenParent(project: Project, view: View): Project | undefined {
   const parent = view.world.projects.get(project.forkedFromId ?? 0)
   return parent !== undefined && view.can('read_project', parent) ? parent : undefined
@@ -428,12 +434,11 @@ function cloneUrl({ fullPath }: Project, view: View): string {
   return root ? `${withoutEnd(root, '/')}/${fullPath}.git` : view.url(`${fullPath}.git`)
 }
 
-export function host(view: View): string {
-  const address = view.url('')
-  if (address !== latest.address)
-    latest = { address, host: address.replace(/^https?:\/\//, '').replace(/[:/].*$/, '') }
+export function host({ world }: View): string {
+  const { url } = instanceOf(world)
+  if (url !== latest.url) latest = { url, host: url.replace(/^https?:\/\//, '').replace(/[:/].*$/, '') }
   return latest.host
 }
 
 // All rows that are shown at one time are of one installation.
-let latest = { address: '', host: '' }
+let latest = { url: '', host: '' }

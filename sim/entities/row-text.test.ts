@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finished } from '../lib/steps.ts'
-import { inQuotes, objectOf, oneOfFew, RowText, type Written } from './row-text.ts'
+import { objectOf, RowText } from './row-text.ts'
+import { eitherOf, inQuotes, memoizedWrite, oneOfFew, type Written } from './written.ts'
 
 /** A row is what its fields have as values; undefined for what is absent. */
 type Row = readonly unknown[]
@@ -16,6 +17,7 @@ const kinds = {
   number: fc.constantFrom(0, 1, 12),
   text: fc.constantFrom(null, '', 'abc', 'some words'),
   list: fc.constantFrom([], [1]),
+  inner: fc.constantFrom({ a: 1, b: '' }, { a: 1, b: 'x' }, { b: '' }),
 }
 type Kind = keyof typeof kinds
 
@@ -43,12 +45,19 @@ const fieldOf: { readonly [kind in Kind]: (at: number) => Field['write'] } = {
   number: (at) => (row) => json(row[at]),
   text: (at) => inQuotes((row) => row[at] as string | null),
   list: (at) => (row) => json(row[at]),
+  // What stands in an object is a value of its own for what is memoized.
+  inner: (at) => (row) => {
+    const { a, b } = row[at] as { readonly a?: number; readonly b: string }
+    return json({ a, b })
+  },
 }
 
 interface Column {
   readonly kind: Kind
   /** Whether it is there always, sometimes, or with all others of which the first value of the row decides. */
   readonly there: 'always' | 'sometimes' | 'together'
+  /** Whether it is memoized, and then another text where the first value of the row says so. */
+  readonly kept: 'no' | 'memoized' | 'either'
   /** Columns with the same number that follow one another are an object. */
   readonly inner: number
 }
@@ -56,6 +65,7 @@ const columns = fc.array(
   fc.record({
     kind: fc.constantFrom(...(Object.keys(kinds) as Kind[])),
     there: fc.constantFrom<Column['there']>('always', 'always', 'sometimes', 'together'),
+    kept: fc.constantFrom<Column['kept']>('no', 'memoized', 'memoized', 'either'),
     inner: fc.nat({ max: 3 }),
   }),
   { maxLength: 40 },
@@ -74,9 +84,24 @@ function grouped(shape: readonly Column[]): (readonly (readonly [at: number, col
   return groups
 }
 
+const OTHER = 'otherwise'
+
+function writeOf(at: number, { kind, kept }: Column): Field['write'] {
+  const write = fieldOf[kind](at)
+  if (kept === 'no') return write
+  const yes = memoizedWrite(write)
+  const no = memoizedWrite<Row, undefined>(inQuotes(() => OTHER))
+  return kept === 'memoized' ? yes : eitherOf({ condition: isTogether, yes, no })
+}
+
+function shown(row: Row, at: number, { kept }: Column): unknown {
+  return kept === 'either' && !isTogether(row) ? OTHER : row[at]
+}
+
 function textOf(shape: readonly Column[]): RowText<Row, undefined> {
-  const field = ([at, { kind, there }]: readonly [number, Column]): readonly [string, Field] => {
-    const write = fieldOf[kind](at)
+  const field = ([at, column]: readonly [number, Column]): readonly [string, Field] => {
+    const { there } = column
+    const write = writeOf(at, column)
     if (there === 'always') return [`f${at}`, { write }]
     return [`f${at}`, { write, when: there === 'together' ? isTogether : (row) => row[at] !== undefined }]
   }
@@ -93,8 +118,10 @@ function textOf(shape: readonly Column[]): RowText<Row, undefined> {
 /** The same as an object, for which the engine itself writes JSON. */
 function plain(shape: readonly Column[], row: Row): object {
   const entries = grouped(shape).flatMap((group): [string, unknown][] => {
-    const fields = group.flatMap(([at, { there }]): [string, unknown][] =>
-      row[at] === undefined || (there === 'together' && !isTogether(row)) ? [] : [[`f${at}`, row[at]]],
+    const fields = group.flatMap(([at, column]): [string, unknown][] =>
+      row[at] === undefined || (column.there === 'together' && !isTogether(row))
+        ? []
+        : [[`f${at}`, shown(row, at, column)]],
     )
     return group[0]?.[1].inner === 0 || group.length > 1
       ? [[`o${group[0]?.[0]}`, Object.fromEntries(fields)]]
@@ -126,10 +153,24 @@ test('rows of any shape are written as the engine writes objects of their values
 })
 
 test('rows with more different flags than are kept are written as well', () => {
-  const shape = Array.from({ length: 60 }, () => ({ kind: 'flag', there: 'always', inner: 1 }) as const)
+  const shape = Array.from(
+    { length: 60 },
+    () => ({ kind: 'flag', there: 'always', kept: 'no', inner: 1 }) as const,
+  )
   const text = textOf(shape)
   for (let i = 0; i < 500; i++) {
     const row = Array.from({ length: 61 }, (_, at) => ((i >> (at % 12)) & 1) === 1)
     expect(text.write(row, undefined)).toBe(json(plain(shape, row)))
   }
+})
+
+test('what is memoized asks its row for columns, and nothing else', () => {
+  const kept: Field[] = [
+    { write: memoizedWrite((row) => json(Object.keys(row))) },
+    { write: memoizedWrite((_, view) => json((view as unknown as { now: number }).now)) },
+  ]
+  for (const field of kept)
+    expect(() => new RowText([['kept', field]]).write([1], undefined)).toThrow(
+      'a memoized field reads columns',
+    )
 })

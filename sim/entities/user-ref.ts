@@ -4,7 +4,7 @@ import { avatarPath } from '../model/avatars/avatars.ts'
 import { switchedOff } from '../model/settings/in-force.ts'
 import { type User, userStates } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
-import { entity, flag, integer, nullable, oneOfTexts, text, url } from './entity.ts'
+import { entity, flag, integer, nullable, oneOfTexts, text, url, type View } from './entity.ts'
 
 /** A user wherever somebody is named (merge-requests#user-inside). */
 export const userRefEntity = entity<User>('UserRef', {
@@ -23,6 +23,20 @@ export const userRefEntity = entity<User>('UserRef', {
   avatar_url: nullable(url((user, { world }) => avatarOf(world, user))),
   web_url: url((user, view) => view.url(user.username)),
 })
+
+/** The user with an id, where there is one. */
+export function userWith(id: number | null | undefined, { world }: View): User | undefined {
+  return id == null ? undefined : world.users.get(id)
+}
+
+/** The first of these users who is still there. */
+export function firstOf(ids: readonly number[], view: View): User | undefined {
+  for (const id of ids) {
+    const user = userWith(id, view)
+    if (user !== undefined) return user
+  }
+  return undefined
+}
 
 const avatars = new WeakMap<User, string>()
 

@@ -547,19 +547,21 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   const elsewhere = isForeignCredential(caller, project, world)
   if (caller.token?.kind === 'deploy' && !elsewhere && hasScope(caller, ability.deployToken)) return true
   const { member: least, others } = (!project.settings.publicJobs && ability.jobsHidden) || ability
-  const level = levelIn(situation, project)
-  const admin = caller.admin && !elsewhere
-  const member = admin || reaches(ability, least, level) || isCustomIn(situation, ability, project)
+  const isMember = caller.admin && !elsewhere
+  // Administrators need no level.
+  const level = isMember ? accessLevels.none : levelIn(situation, project)
+  const member = isMember || reaches(ability, least, level) || isCustomIn(situation, ability, project)
   const auditor = !elsewhere && isAuditor(world, caller)
-  if (
-    ability.features !== undefined &&
-    !ability.features.some((feature) => isFeatureOn(project, feature, member || auditor))
-  )
-    return false
+  if (ability.features !== undefined && !isAnyOn(project, ability.features, member || auditor)) return false
   if (member || (auditor && auditorsMay(ability))) return true
   if (auditor && ability.writes && ability.auditors !== false && level === accessLevels.none) return false
   if (others === undefined || (others === 'signed-in' && caller.user === undefined)) return false
   return isOpenTo(project, caller)
+}
+
+function isAnyOn(project: Project, features: readonly Feature[], member: boolean): boolean {
+  for (const feature of features) if (isFeatureOn(project, feature, member)) return true
+  return false
 }
 
 /** Planners need not read the code that others need. */

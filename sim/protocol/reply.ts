@@ -170,8 +170,9 @@ function matches(condition: string | undefined, etag: string): boolean {
   })
 }
 
-// Clients that poll get the same body again and again; hashing it once is worth a small memory.
-const LONG = 16_000
+// Clients that poll get the same body again and again; hashing it once is worth a small memory. A map by text reads each
+// that is new from end to end.
+const LONG = 1000
 const MOST_SHORT = 4096
 const short = new Map<string, string>()
 const long = new LongTexts(weakTag)

@@ -1,4 +1,4 @@
-import type { View } from '../entities/entity.ts'
+import type { Question, View } from '../entities/entity.ts'
 import type { Dialect } from '../lib/dialect.ts'
 import type { User } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
@@ -46,6 +46,8 @@ class PresentedView implements View {
   #asOf = 0
   readonly #situation: Situation
   readonly #url: string
+  /** The row that was asked about last: mostly the next question is about it, too. */
+  #asked: { readonly on: AbilitySubject; readonly id: number; readonly row: AskedRow } | undefined
 
   constructor({ situation, dialect, values, found, memory }: Presented) {
     this.world = situation.world
@@ -74,6 +76,7 @@ class PresentedView implements View {
     this.#asOf = writes
     this.#answers.clear()
     this.#decisions = undefined
+    this.#asked = undefined
   }
 
   get now(): Instant {
@@ -119,7 +122,24 @@ class PresentedView implements View {
       )
     const known = decisions.get(id)
     if (known !== undefined) return known
-    const decided = abilityOn(ability, id)(this.#situation)
+    const row = this.#rowOf(abilities[ability].on, id)
+    const decided = row !== undefined && can(this.#situation, ability, row as never)
+    decisions.set(id, decided)
+    return decided
+  }
+
+  #rowOf(on: AbilitySubject, id: number): AskedRow {
+    if (this.#asked?.id !== id || this.#asked.on !== on)
+      this.#asked = { on, id, row: rowOf[on](this.world, id) }
+    return this.#asked.row
+  }
+
+  readonly holds: View['holds'] = (question, id) => {
+    const decisions = knownDecisions(this, question)
+    if (decisions === undefined) return this.decide(`${question.says} ${id}`, answerTo(question, id))
+    const known = decisions.get(id)
+    if (known !== undefined) return known
+    const decided = question.decide(this.#situation, id)
     decisions.set(id, decided)
     return decided
   }
@@ -151,6 +171,8 @@ const abilityOn = (ability: AbilityName, id: number) => (situation: Situation) =
   return row !== undefined && can(situation, ability, row as never)
 }
 
+const answerTo = (question: Question, id: number) => (situation: Situation) => question.decide(situation, id)
+
 const sightOf =
   (what: 'group' | 'project', id: number) =>
   ({ world, caller, now }: Situation) => {
@@ -167,6 +189,8 @@ const rowNamed =
   (subject: string) =>
   ({ found }: PresentedView) =>
     found[subject]
+
+type AskedRow = SubjectRows[AbilitySubject] | undefined
 
 const rowOf: { readonly [on in AbilitySubject]: (world: World, id: number) => SubjectRows[on] | undefined } =
   {

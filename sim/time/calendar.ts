@@ -60,12 +60,18 @@ function fullYear(year: string): string {
 /** The day of an instant in UTC. */
 export function dayOf(at: Instant): Day {
   const number = Math.floor(at / DAY)
-  if (number !== latest.number) latest = { number, text: dayNumbered(number) }
-  return latest.text
+  const place = number & (KEPT - 1)
+  let day = days[place]
+  if (day?.number !== number) {
+    day = { number, text: dayNumbered(number) }
+    days[place] = day
+  }
+  return day.text
 }
 
-// Neighbouring times of a record are mostly of one day.
-let latest = { number: Number.NaN, text: '' }
+// The times of a record are of few days, and the next record's mostly of the same.
+const KEPT = 64
+const days: ({ readonly number: number; readonly text: Day } | undefined)[] = new Array(KEPT).fill(undefined)
 
 function dayNumbered(number: number): Day {
   const { year, month, day } = civil(number)

@@ -8,7 +8,7 @@ import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 import { updateAfterBranchMove } from './branch-moved.ts'
-import { headOf, repositoryOf } from './repository.ts'
+import { firstRef, headOf, repositoryOf } from './repository.ts'
 
 /** A commit to be made on a branch. */
 export interface NewPush {
@@ -90,7 +90,7 @@ export function deleteTag(world: World, project: Project, name: string): void {
 export function isEmpty(world: World, project: Project): boolean {
   // Most have their default branch, which takes less than to look for any.
   if (headOf(world, project, project.defaultBranch) !== undefined) return false
-  return repositoryOf(world, project).refs.first('refs/heads/') === undefined
+  return firstRef(world, project, 'refs/heads/') === undefined
 }
 
 interface Moved {

@@ -22,6 +22,12 @@ export function refsUnder(world: World, { id }: Pick<Project, 'id'>, prefix: str
   return prefix === '' ? all : all.within({ from: prefix, before: behind(prefix) })
 }
 
+/** The first of these. */
+export function firstRef(world: World, { id }: Pick<Project, 'id'>, prefix: string): GitRefRow | undefined {
+  const ref = world.gitRefs.by('byProject', id).within({ from: prefix }).first()
+  return ref?.name.startsWith(prefix) ? ref : undefined
+}
+
 // The first text that comes after all which begin with this one.
 function behind(prefix: string): string {
   return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
@@ -44,8 +50,8 @@ export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaul
           .list()
           .map(({ name, sha }) => ({ name, id: sha })),
       first(prefix) {
-        const ref = world.gitRefs.by('byProject', project.id).within({ from: prefix }).first()
-        return ref?.name.startsWith(prefix) ? { name: ref.name, id: ref.sha } : undefined
+        const ref = firstRef(world, project, prefix)
+        return ref && { name: ref.name, id: ref.sha }
       },
     },
   }
