@@ -65,6 +65,7 @@ const inside = { source: 'project', sourceId: 1, accessLevel: 30 }
 const variable = (i: number) => ({ key: `NEW_${i}`, value: 'x' })
 const member = (i: number) => ({ user_id: 7 + 2 * i, access_level: 30 })
 const titled = (i: number) => ({ title: `Row ${i}` })
+const opened = (i: number) => ({ ...titled(i), source_branch: 'typescript', target_branch: `to-${i}` })
 const release = (i: number) => ({ tag_name: `v9.${i}`, ref: 'main', milestones: ['Row 1'] })
 
 const among: readonly Among[] = [
@@ -75,6 +76,13 @@ const among: readonly Among[] = [
   ['members', (i) => ({ ...inside, userId: 1000 + i }), 'post', `${project}/members`, member],
   ['runners', (i) => ({ token: `${i}` }), 'post', `${project}/pipeline`, () => ({ ref: 'main' })],
   ['milestones', (i) => ({ ...titled(i), iid: 900 + i }), 'post', `${project}/releases`, release],
+  [
+    'mergeRequests',
+    (i) => ({ iid: 900 + i, state: 'opened', sourceBranch: 'typescript', targetBranch: `row-${i}` }),
+    'post',
+    `${project}/merge_requests`,
+    opened,
+  ],
   ['projects', (i) => ({ fullPath: `acme/row-${i}` }), 'post', '/groups/1/milestones', titled],
 ]
 

@@ -6,11 +6,15 @@ import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { CiJob, Pipeline, PipelineVariable } from '../model/pipelines/ci.ts'
 import { CiConfigError, type PipelinePlan, planPipeline } from '../model/pipelines/ci-config.ts'
 import { ACTIVE } from '../model/pipelines/head-pipeline.ts'
-import { configContextFor, type PlannedPipeline, pipelinePlanOf } from '../model/pipelines/pipeline-config.ts'
+import {
+  configContextFor,
+  hasCiConfig,
+  type PlannedPipeline,
+  pipelinePlanOf,
+} from '../model/pipelines/pipeline-config.ts'
 import {
   cancelPipeline,
   createPipeline,
-  hasCiConfig,
   runPipeline,
   setPipelineStatus,
 } from '../model/pipelines/pipelines.ts'

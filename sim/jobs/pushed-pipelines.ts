@@ -3,6 +3,7 @@ import type { Steps } from '../lib/steps.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import { isReachable } from '../model/merge-requests/mergeability.ts'
 import { markMergedByPush } from '../model/merge-requests/merged-by-push.ts'
+import { mayRunForMergeRequests } from '../model/pipelines/pipeline-config.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { GitRefRow } from '../model/repository/git-objects.ts'
 import { objectsOf } from '../model/repository/repository.ts'
@@ -165,7 +166,8 @@ function* startForMergeRequest(
   now: Instant,
 ): Steps<void> {
   const about = mergeRequestPipelineStart(world, mergeRequest, userId)
-  if (about === undefined || !builds(about.project) || skipsCi(world, about.sha)) return
+  if (about === undefined || !builds(about.project)) return
+  if (!mayRunForMergeRequests(world, about.project, about.sha) || skipsCi(world, about.sha)) return
   try {
     yield* openPipeline(world, about, now)
   } catch (problem) {

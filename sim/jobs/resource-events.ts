@@ -18,8 +18,9 @@ export function* recordResourceEvents({ before, after, user, now }: WorldChange)
   for (const { before: was, after: issue } of after.issues.since(before.issues)) {
     if (keeping.pace.after(0)) yield
     if (issue === undefined) continue
-    const weight: readonly Change[] =
-      (was?.weight ?? null) !== issue.weight ? [{ kind: 'weight', weight: issue.weight }] : NONE
+    const weighs = (was?.weight ?? null) !== issue.weight
+    if (!weighs && was !== undefined && isAlike(was, issue)) continue
+    const weight: readonly Change[] = weighs ? [{ kind: 'weight', weight: issue.weight }] : NONE
     const target = { target: 'Issue', targetId: issue.id, projectId: issue.projectId } as const
     yield* keep(keeping, target, [...common(was, issue), ...weight])
   }

@@ -1,5 +1,5 @@
 import { Counts } from './counted.ts'
-import { compareKeys, idOf, type Key } from './key.ts'
+import { compareKeys, idOf, type Key, startsWith } from './key.ts'
 import { byId, RankedIndex } from './ranked.ts'
 import type { AnyRow, RowId } from './row.ts'
 import { Run } from './run.ts'
@@ -38,7 +38,7 @@ interface Placed extends AnyRow {
 const MOST = 32
 
 const order = { keyOf: (key: Key) => key, compare: compareKeys, compareKeys }
-const entries = { order, idOf, of: () => [] }
+const entries = { order, idOf, isUnder: startsWith, of: () => [] }
 
 /** The rows in such an order. Costs what changed since somebody last asked, the first time all of them. */
 export function runArranged<Row extends AnyRow, Source>(

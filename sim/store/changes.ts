@@ -12,7 +12,7 @@ export interface Change {
 }
 
 const NONE: Change[] = []
-const NO_TABLES: readonly never[] = []
+const NO_TABLES: Change['table'][] = []
 
 /** More are not worth following: whoever wants to know has to look at everything again. */
 const MOST = 2000
@@ -24,7 +24,7 @@ export class ChangeLog {
   #lost = false
   #writes = 0
   /** The tables that were written to. */
-  #touched: readonly Change['table'][] = NO_TABLES
+  #touched: Change['table'][] = NO_TABLES
   #everything = false
   #released = 0
 
@@ -55,9 +55,14 @@ export class ChangeLog {
   }
 
   add(change: Change): void {
-    if (!this.#touched.includes(change.table)) this.#touched = [...this.#touched, change.table]
+    this.#touch(change.table)
     this.#released += released(change.before, change.after)
     this.#note(change)
+  }
+
+  #touch(table: Change['table']): void {
+    if (this.#touched === NO_TABLES) this.#touched = [table]
+    else if (!this.#touched.includes(table)) this.#touched.push(table)
   }
 
   #note(change: Change): void {
@@ -80,8 +85,7 @@ export class ChangeLog {
   addAll(others: ChangeLog, beganHere: boolean): void {
     this.#released += others.#released
     this.#everything ||= others.#everything
-    for (const table of others.#touched)
-      if (!this.#touched.includes(table)) this.#touched = [...this.#touched, table]
+    for (const table of others.#touched) this.#touch(table)
     if (others.#lost || !beganHere) this.lose()
     else for (const change of others.#changes) this.#note(change)
   }

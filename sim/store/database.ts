@@ -171,7 +171,7 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
     // Tables that somebody holds go on, with the new rows. Most are as they were before.
     #adopt(before: readonly TableState<AnyRow>[]): void {
       const now = this.#states
-      for (let i = 0; i < now.length; i++)
+      for (const i of this.#open)
         if (now[i] !== before[i]) this.#tables[i]?.adopt(now[i] as TableState<AnyRow>)
     }
 

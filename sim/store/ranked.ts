@@ -53,7 +53,7 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
 }
 
 /** As much of the entries of an index as tells which row stands where. */
-type Standing<Row> = Pick<Entries<Row>, 'idOf' | 'of' | 'order'>
+type Standing<Row> = Pick<Entries<Row>, 'idOf' | 'isUnder' | 'of' | 'order'>
 
 /** The indexes of a table, by place. They are asked for each time, since others may write meanwhile. */
 interface Shown<Row extends AnyRow> {
@@ -102,6 +102,13 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
 
   ids(from: number, to: number): RowId[] {
     return this.#tree().slice(from, to).map(this.#entries.idOf)
+  }
+
+  few(prefix: Key): Row[] | undefined {
+    const { idOf, isUnder } = this.#entries
+    return this.#tree()
+      .few(prefix, (stored) => isUnder(stored, prefix))
+      ?.map((stored) => this.row(idOf(stored)))
   }
 
   rank(key: Key): number {

@@ -14,12 +14,16 @@ export interface Bounds {
   readonly before?: KeyPart | undefined
 }
 
+const NO_BOUNDS: Bounds = {}
+
 /** A tree as runs see it: all that stands in it, by place, and where keys have their places. */
 export interface Ranked<Row> {
   readonly size: number
   slice(from: number, to: number): Row[]
   /** The ids of these rows, which costs less. */
   ids(from: number, to: number): RowId[]
+  /** The rows under a prefix, where they are few and found at once. */
+  few?(prefix: Key): Row[] | undefined
   /** How many rows stand before a key. */
   rank(key: Key): number
   /** The keys of these rows, with their ids. */
@@ -42,7 +46,7 @@ export class Run<Row> {
   #begin: number | undefined
   #end: number | undefined
 
-  constructor(ranked: Ranked<Row>, prefix: Key, bounds: Bounds = {}, isFixed = false) {
+  constructor(ranked: Ranked<Row>, prefix: Key, bounds: Bounds = NO_BOUNDS, isFixed = false) {
     this.#ranked = ranked
     this.#prefix = prefix
     this.#bounds = bounds
@@ -168,7 +172,12 @@ export class Run<Row> {
 
   /** All rows in ascending key order; cheaper than a walk that is never left early. */
   list(): Row[] {
-    return this.#ranked.slice(this.#from, this.#to)
+    return this.#few() ?? this.#ranked.slice(this.#from, this.#to)
+  }
+
+  // Of a run that is fixed, it may be known where it begins and ends.
+  #few(): Row[] | undefined {
+    return this.#isFixed || this.#bounds !== NO_BOUNDS ? undefined : this.#ranked.few?.(this.#prefix)
   }
 
   /** The ids of all rows in ascending key order, without a look at the rows. */
@@ -177,7 +186,7 @@ export class Run<Row> {
   }
 
   first(): Row | undefined {
-    return this.slice('ascending', 0, 1)[0]
+    return (this.#few() ?? this.slice('ascending', 0, 1))[0]
   }
 
   last(): Row | undefined {

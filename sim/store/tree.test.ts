@@ -142,3 +142,36 @@ test('looks at little of what two large versions share', () => {
   expect(Tree.differences(before, tree)).toHaveLength(5)
   expect(compared).toBeLessThan(1000)
 })
+
+test('a few values from a key on are those that a walk finds, or none are told', () => {
+  fc.assert(
+    fc.property(
+      steps,
+      fc.integer({ min: 0, max: 900 }),
+      fc.integer({ min: 0, max: 12 }),
+      (taken, key, width) => {
+        for (const { tree } of versions(taken)) {
+          const holds = (value: Value) => value.key < key + width
+          const few = tree.few(key, holds)
+          if (few !== undefined) expect(few).toEqual(tree.slice(tree.rank(key), tree.rank(key + width)))
+        }
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
+test('what was found is found until it is written or deleted', () => {
+  const tree = Tree.of(
+    order,
+    [1, 2].map((key) => ({ key, text: 'first' })),
+  )
+  const texts = () => [1, 1, 2].map((key) => tree.get(key)?.text)
+  expect(texts()).toEqual(['first', 'first', 'first'])
+  tree.get(1)
+  tree.set({ key: 1, text: 'second' })
+  expect(texts()).toEqual(['second', 'second', 'first'])
+  tree.get(1)
+  tree.delete(1)
+  expect(texts()).toEqual([undefined, undefined, 'first'])
+})

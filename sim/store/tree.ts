@@ -23,6 +23,8 @@ export class Tree<K, V> {
   #root: Node<K, V>
   /** Nodes of this owner are in no other tree, and are written in place. Most trees are never written to. */
   #owner: Owner | undefined
+  /** What was found last: until something is written, most who ask next ask for the same. */
+  #last: V | undefined
 
   constructor(order: Order<K, V>, root?: Node<K, V>) {
     this.#order = order
@@ -77,13 +79,19 @@ export class Tree<K, V> {
   }
 
   get(key: K): V | undefined {
+    const { compare } = this.#order
+    const last = this.#last
+    if (last !== undefined && compare(last, key) === 0) return last
     const found = this.#root.from(key, this.#order)
-    return found !== undefined && this.#order.compare(found, key) === 0 ? found : undefined
+    if (found === undefined || compare(found, key) !== 0) return undefined
+    this.#last = found
+    return found
   }
 
   /** Adds a value, or replaces the one with its key. */
   set(value: V): void {
     const owner = this.#own()
+    this.#last = undefined
     const root = this.#root.ownedBy(owner)
     const split = root.set(value, this.#order.keyOf(value), this.#order, owner)
     this.#root = split === undefined ? root : Branch.above(owner, root, split)
@@ -92,6 +100,7 @@ export class Tree<K, V> {
   /** Does nothing when there is no such value. */
   delete(key: K): void {
     const owner = this.#own()
+    this.#last = undefined
     const root = this.#root.ownedBy(owner)
     root.delete(key, this.#order, owner)
     this.#root = root.onlyChild ?? root
@@ -105,6 +114,26 @@ export class Tree<K, V> {
   /** The first value at or behind a key. */
   from(key: K): V | undefined {
     return this.#root.from(key, this.#order)
+  }
+
+  /**
+   * The values from a key on for as long as a condition holds, where these are few and stand in one node; undefined where
+   * one way through the tree does not tell.
+   */
+  few(key: K, holds: (value: V) => boolean): V[] | undefined {
+    let node = this.#root
+    let isLast = true
+    while (node instanceof Branch) {
+      const place = node.placeOf(key, this.#order)
+      isLast &&= place === node.width - 1
+      node = node.children[place] as Node<K, V>
+    }
+    const { values } = node
+    const from = node.rank(key, this.#order)
+    const most = Math.min(from + FEW, values.length)
+    let to = from
+    while (to < most && holds(values[to] as V)) to++
+    return to < most || (isLast && to === values.length) ? values.slice(from, to) : undefined
   }
 
   /** How many values come before a key. */

@@ -1,4 +1,4 @@
-import { readBlob, readCommit } from '../../git/objects.ts'
+import { type ObjectStore, readBlob, readCommit } from '../../git/objects.ts'
 import { branchHead } from '../../git/repository.ts'
 import { entryAt } from '../../git/tree.ts'
 import { changedFiles } from '../../git/tree-diff.ts'
@@ -92,6 +92,17 @@ function ownersFile(world: World, { projectId, targetBranch }: MergeRequest): st
   if (head === undefined) return undefined
   const objects = objectsOf(world)
   const { tree } = readCommit(objects, head)
+  const known = files.get(tree)
+  if (known !== undefined) return known.id
+  const id = ownersIn(objects, tree)
+  files.add(tree, { id }, 1)
+  return id
+}
+
+const MOST_FILES = 10_000
+const files = new Recent<string, { readonly id: string | undefined }>(MOST_FILES)
+
+function ownersIn(objects: ObjectStore, tree: string): string | undefined {
   for (const path of ownerFiles) {
     const entry = entryAt(objects, tree, path)
     if (entry?.type === 'blob') return entry.id

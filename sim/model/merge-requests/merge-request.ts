@@ -83,6 +83,9 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
   byClosing: indexDerived((it) => closedIssues(it.description).map((iid) => [it.projectId, iid])),
   bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state]),
+  byRoute: index((it) =>
+    it.state === 'opened' ? [it.sourceProjectId, it.sourceBranch, it.projectId, it.targetBranch] : undefined,
+  ),
   byHead: index((it) =>
     it.sha === null || it.state !== 'opened' ? undefined : [it.sourceProjectId, it.sha],
   ),

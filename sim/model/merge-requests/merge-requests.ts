@@ -246,22 +246,12 @@ function refuseSame({ projectId, sourceProjectId, sourceBranch, targetBranch }: 
     throw new InvalidRow({ branch_conflict: ["You can't use same project/branch for source and target"] })
 }
 
-// Many may come from one branch or go to one, but few do both.
 function refuseTwin({ mergeRequests }: World, route: Route): void {
   const { id, projectId, sourceProjectId, sourceBranch, targetBranch } = route
-  const from = mergeRequests.by('bySource', sourceProjectId, sourceBranch, 'opened')
-  const to = mergeRequests.by('byTarget', projectId, targetBranch, 'opened')
-  const [twin] = (from.count() <= to.count() ? from : to)
+  const [twin] = mergeRequests
+    .by('byRoute', sourceProjectId, sourceBranch, projectId, targetBranch)
     .list()
-    .filter(
-      (other) =>
-        other.projectId === projectId &&
-        other.sourceProjectId === sourceProjectId &&
-        other.sourceBranch === sourceBranch &&
-        other.targetBranch === targetBranch &&
-        other.id !== id,
-    )
-    .sort((one, other) => one.id - other.id)
+    .filter((other) => other.id !== id)
   if (twin !== undefined)
     throw new InvalidRow({
       validate_branches: [`Another open merge request already exists for this source branch: !${twin.iid}`],

@@ -1,8 +1,9 @@
 import { diffTrees } from '../../git/diff.ts'
-import { readCommit } from '../../git/objects.ts'
+import { readBlob, readCommit } from '../../git/objects.ts'
 import { peel } from '../../git/revision.ts'
-import { walkTree } from '../../git/tree.ts'
+import { entryAt, walkTree } from '../../git/tree.ts'
 import { text } from '../../lib/bytes.ts'
+import { Recent } from '../../lib/recent/recent.ts'
 import type { Steps } from '../../lib/steps.ts'
 import { titleOf } from '../commits/commit-title.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
@@ -15,6 +16,7 @@ import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { World } from '../world.ts'
 import type { Pipeline } from './ci.ts'
+import { mayNameMergeRequests } from './ci-config/rules.ts'
 import { mostYaml, type YamlBounds } from './ci-config/yaml.ts'
 import { type Files, type Occasion, type PipelinePlan, planPipeline } from './ci-config.ts'
 import { variablesFor } from './ci-variables.ts'
@@ -27,6 +29,33 @@ export type PlannedPipeline = Pick<Pipeline, 'projectId' | 'sha' | 'ref' | 'sour
 export function configPath(project: Project): string {
   return project.settings.ciConfigPath || '.gitlab-ci.yml'
 }
+
+/** The id of the file that configures the pipelines of a commit; undefined where there is none. */
+function configBlob(world: World, project: Project, sha: string): string | undefined {
+  const objects = objectsOf(world)
+  const entry = entryAt(objects, readCommit(objects, sha).tree, configPath(project))
+  return entry?.type === 'blob' ? entry.id : undefined
+}
+
+/** True when a commit has a CI configuration. */
+export function hasCiConfig(world: World, project: Project, sha: string): boolean {
+  return configBlob(world, project, sha) !== undefined
+}
+
+/** False where the configuration of a commit has no jobs for merge requests, whatever the occasion. */
+export function mayRunForMergeRequests(world: World, project: Project, sha: string): boolean {
+  const blob = configBlob(world, project, sha)
+  if (blob === undefined) return false
+  const known = forMergeRequests.get(blob)
+  if (known !== undefined) return known
+  const may = mayNameMergeRequests(text(readBlob(objectsOf(world), blob)))
+  forMergeRequests.add(blob, may, 1)
+  return may
+}
+
+// Files never change, so what is said in them is remembered for all worlds.
+const MOST_FILES = 10_000
+const forMergeRequests = new Recent<string, boolean>(MOST_FILES)
 
 /** Whether whoever starts a pipeline may include files of another project. */
 export type MayRead = (project: Project) => boolean
@@ -178,7 +207,7 @@ function predefined(
 }
 
 function openMergeRequests(world: World, project: Project, branch: string): string | undefined {
-  const open = world.mergeRequests.by('bySource', project.id, branch, 'opened').list().slice(0, 4)
+  const open = world.mergeRequests.by('bySource', project.id, branch, 'opened').slice('ascending', 0, 4)
   if (open.length === 0) return undefined
   return open.map(({ projectId, iid }) => `${world.projects.require(projectId).fullPath}!${iid}`).join(',')
 }

@@ -1,10 +1,7 @@
-import { readCommit } from '../../git/objects.ts'
-import { entryAt } from '../../git/tree.ts'
 import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import type { Project } from '../projects/project.ts'
-import { objectsOf } from '../repository/repository.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
@@ -216,11 +213,4 @@ export function resetSkipped(world: World, job: CiJob, names: readonly string[] 
     job,
     behind.map(({ name }) => name),
   )
-}
-
-/** True when a commit has a CI configuration. */
-export function hasCiConfig(world: World, project: Project, sha: string): boolean {
-  const objects = objectsOf(world)
-  const path = project.settings.ciConfigPath || '.gitlab-ci.yml'
-  return entryAt(objects, readCommit(objects, sha).tree, path)?.type === 'blob'
 }

@@ -15,14 +15,14 @@ export type NewEvent = Pick<Event, 'projectId' | 'authorId' | 'action'> &
 
 /** Records what somebody did. */
 export function recordEvent(world: World, done: NewEvent, now: Instant): Event {
-  recordActivity(world, done.projectId, now)
-  return world.events.insert({
-    id: nextId(world, 'events'),
-    target: null,
-    targetId: null,
-    ...done,
-    createdAt: now,
-  })
+  const { projectId, authorId, action, target = null, targetId = null, push } = done
+  recordActivity(world, projectId, now)
+  const id = nextId(world, 'events')
+  return world.events.insert(
+    push === undefined
+      ? { id, target, targetId, projectId, authorId, action, createdAt: now }
+      : { id, target, targetId, projectId, authorId, action, push, createdAt: now },
+  )
 }
 
 /** Records what somebody did to an issue, a merge request, a milestone, a comment or a wiki page. */

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finished } from '../../../lib/steps.ts'
 import { CiConfigError, type Files, type Occasion, planPipeline } from '../ci-config.ts'
+import { mayNameMergeRequests } from './rules.ts'
 
 const files = (texts: { readonly [path: string]: string }): Files => ({
   local: (path) => texts[path],
@@ -239,3 +241,52 @@ describe('what is put together', () => {
 function quoted(condition: string): string {
   return `'${condition.replaceAll("'", "''")}'`
 }
+
+describe('a configuration', () => {
+  const rules = fc.constant([{ when: 'always' }])
+  const refs = fc.constantFrom<unknown>(
+    'merge_requests',
+    ['main', 'merge_requests'],
+    { changes: ['*'] },
+    'tags',
+  )
+  const selection = { rules, only: refs, except: refs }
+  const job = fc.record({ ...selection, extends: fc.constant('.base') }, { requiredKeys: [] })
+  const config = fc.record(
+    {
+      job: job.map((more) => ({ script: 'x', ...more })),
+      '.base': fc.record(selection, { requiredKeys: [] }),
+      workflow: fc.record({ rules }),
+      include: fc.constant('more.yml'),
+    },
+    { requiredKeys: ['job', '.base'] },
+  )
+
+  test('with jobs for merge requests may name these', () => {
+    fc.assert(
+      fc.property(config, fc.boolean(), (all, isSpelled) => {
+        const json = JSON.stringify(all)
+        const yaml = isSpelled ? json.replaceAll('"only"', '"\\u006fnly"') : json
+        if (hasJobs(yaml)) expect(mayNameMergeRequests(yaml)).toBe(true)
+      }),
+    )
+  })
+
+  function hasJobs(yaml: string): boolean {
+    const local = { 'more.yml': 'included: { script: x, only: [merge_requests] }' }
+    try {
+      return names(yaml, { local, refType: 'merge_request', source: 'merge_request_event' }).length > 0
+    } catch (problem) {
+      if (problem instanceof CiConfigError) return false
+      throw problem
+    }
+  }
+
+  test.each([
+    ['test: { script: x }', false],
+    ['test: { script: x, except: [main] }', false],
+    ['test: { script: x, only: [tags] }', true],
+  ])('%s may name merge requests: %s', (yaml, may) => {
+    expect(mayNameMergeRequests(yaml)).toBe(may)
+  })
+})

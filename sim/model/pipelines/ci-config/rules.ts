@@ -61,6 +61,14 @@ function alternatives(pattern: string): string[] {
     .map((part) => `${before}${part}${after}`)
 }
 
+/**
+ * False of a configuration none of whose jobs can be part of a pipeline of a merge request. A job that does not say when it
+ * runs does for branches and tags; a key may be spelled with escapes, and what is included says keys of its own.
+ */
+export function mayNameMergeRequests(yaml: string): boolean {
+  return /rules|only|include|\\/.test(yaml)
+}
+
 /** Whether `only` and `except` include a job in a pipeline. */
 export function isSelectedByOnlyExcept(only: unknown, except: unknown, occasion: Occasion): boolean {
   const allowed = only === undefined ? new Map([['refs', ['branches', 'tags']]]) : limits(only)
