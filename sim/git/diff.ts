@@ -3,8 +3,8 @@ import { workedOut } from '../lib/long-work.ts'
 import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { binaryPatchSteps } from './binary-patch.ts'
 import { bounds } from './budget.ts'
-import { LineDiff, mostLinesChanged } from './hunks.ts'
-import { blobSize, type Mode, type ObjectStore, readBlob } from './objects.ts'
+import { BORDERS, LineDiff, mostLinesChanged } from './hunks.ts'
+import { blobSize, type Mode, type ObjectStore, readBlob, storedBlob } from './objects.ts'
 import { binaryNotice, patchHeader } from './patch-header.ts'
 import { type RenameOptions, renameSteps } from './renames.ts'
 import { isBinary } from './similarity.ts'
@@ -122,17 +122,37 @@ export function lineChange(objects: ObjectStore, entry: DiffEntry): { additions:
   return { additions: diff?.additions ?? 0, deletions: diff?.deletions ?? 0 }
 }
 
-/** What the patch of a change has at most, told without making it. `size` is that of the change. */
-export function mostOfPatch(
-  objects: ObjectStore,
-  entry: DiffEntry,
+/** What the patch of a change has at most. */
+export interface MostOfPatch {
+  readonly lines: number
+  readonly characters: number
+}
+
+/** The same, told without making the patch, by both versions. `size` is that of the change. */
+export function mostOfPatch(objects: ObjectStore, entry: DiffEntry, size: number): MostOfPatch {
+  return mostOf(entry, size, () => {
+    const [a, b] = contents(objects, entry)
+    return mostLinesChanged(a, b)
+  })
+}
+
+/** The same, mostly more, told by how the one version is kept as a delta of the other; undefined where it is not. */
+export function mostOfDelta(objects: ObjectStore, entry: DiffEntry, size: number): MostOfPatch | undefined {
+  const [one, other] = [storedBlob(objects, entry.oldId), storedBlob(objects, entry.newId)]
+  if (one === undefined || one.pack !== other?.pack) return undefined
+  const feeds = one.pack.feedsBetween(one.entry, other.entry)
+  return feeds === undefined ? undefined : mostOf(entry, size, () => BORDERS + feeds)
+}
+
+function mostOf(
+  { oldPath, newPath, oldId, newId }: DiffEntry,
   size: number,
-): { lines: number; characters: number } {
-  const notice = entry.oldPath.length + entry.newPath.length + NOTICE
-  if (entry.oldId === entry.newId || size > bounds.diffBytes) return { lines: 0, characters: notice }
-  const [a, b] = contents(objects, entry)
-  const lines = mostLinesChanged(a, b)
-  return { lines, characters: notice + a.length + b.length + lines * HUNK }
+  mostLines: () => number,
+): MostOfPatch {
+  const notice = oldPath.length + newPath.length + NOTICE
+  if (oldId === newId || size > bounds.diffBytes) return { lines: 0, characters: notice }
+  const lines = mostLines()
+  return { lines, characters: notice + size + lines * HUNK }
 }
 
 /** Characters of the notice that a file is binary, besides its names. */

@@ -108,8 +108,11 @@ export function mostLinesChanged(a: Uint8Array, b: Uint8Array): number {
   const shorter = Math.min(a.length, b.length)
   const above = sameAbove(a, b, shorter)
   const below = sameBelow(a, b, shorter - above)
-  return linesWithin(a, above, below) + linesWithin(b, above, below)
+  return BORDERS + feedsWithin(a, above, below) + feedsWithin(b, above, below)
 }
+
+/** Lines in which what differs begins and ends, of both versions: the others within it are as many as its line feeds. */
+export const BORDERS = 4
 
 function sameAbove(a: Uint8Array, b: Uint8Array, most: number): number {
   let same = 0
@@ -123,9 +126,8 @@ function sameBelow(a: Uint8Array, b: Uint8Array, most: number): number {
   return same
 }
 
-// The lines in which it begins and ends are no more than two.
-function linesWithin(bytes: Uint8Array, above: number, below: number): number {
-  return 2 + lineFeeds(bytes.subarray(above, bytes.length - below), bytes.length)
+function feedsWithin(bytes: Uint8Array, above: number, below: number): number {
+  return lineFeeds(bytes.subarray(above, bytes.length - below), bytes.length)
 }
 
 // A letter, `_` or `$`.

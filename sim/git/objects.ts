@@ -72,6 +72,11 @@ export interface PackedObjects {
   /** Bytes of an object, for which it is not inflated. */
   size(entry: number): number
   deflated(entry: number): Deflated
+  /**
+   * Line feeds at most in what two objects have not in common at their beginnings and ends, both counted. Undefined where
+   * deltas do not tell it.
+   */
+  feedsBetween(one: number, other: number): number | undefined
   /** The entry of the object whose id stands at a place of some bytes, where that is known. */
   entryAt?(bytes: Uint8Array, at: number): number | undefined
 }
@@ -223,11 +228,16 @@ export function typeOf(objects: Pick<ObjectStore, 'get' | 'stored'>, id: string)
   return stored === undefined ? objects.get(id)?.type : stored.pack.type(stored.entry)
 }
 
+/** Where the blob with this id stands in a pack; undefined where it stands in none. */
+export function storedBlob(objects: ObjectStore, id: string | undefined): Stored | undefined {
+  const stored = id === undefined ? undefined : objects.stored?.(id)
+  return stored?.pack.type(stored.entry) === 'blob' ? stored : undefined
+}
+
 /** Bytes of the blob with this id; what stands in a pack is not inflated for it. Throws if there is none. */
 export function blobSize(objects: ObjectStore, id: string): number {
-  const stored = objects.stored?.(id)
-  if (stored === undefined || stored.pack.type(stored.entry) !== 'blob') return readBlob(objects, id).length
-  return stored.pack.size(stored.entry)
+  const stored = storedBlob(objects, id)
+  return stored === undefined ? readBlob(objects, id).length : stored.pack.size(stored.entry)
 }
 
 /** The commit with this id; throws if there is none, since a caller names only what it was given. */
@@ -246,8 +256,8 @@ export function readTree(objects: ObjectStore, id: string): Tree {
 
 /** The content of the blob with this id; throws if there is none. */
 export function readBlob(objects: ObjectStore, id: string): Uint8Array {
-  const stored = objects.stored?.(id)
-  if (stored?.pack.type(stored.entry) === 'blob') return stored.pack.payload(stored.entry)
+  const stored = storedBlob(objects, id)
+  if (stored !== undefined) return stored.pack.payload(stored.entry)
   const object = objects.get(id)
   if (object?.type !== 'blob') throw wrongObject(id, 'blob', object)
   return object.bytes

@@ -11,7 +11,7 @@ import {
   typeOf,
 } from './objects.ts'
 import { readOutline } from './outline.ts'
-import { IdTable } from './pack/id-table.ts'
+import { IdList } from './pack/id-list.ts'
 import { scanTree } from './tree-scan.ts'
 
 /** What a receiver wants and has; both by ids of objects that exist. */
@@ -25,7 +25,7 @@ export interface Wanted {
  * it contains. Objects of commits at the border are left out; what else the receiver may have is sent again.
  */
 export function selectObjects(objects: ObjectStore, wanted: Wanted): string[] {
-  return finished(objectSelection(objects, wanted))
+  return [...finished(objectSelection(objects, wanted))]
 }
 
 /** Commits whose objects are looked at between two steps. */
@@ -35,14 +35,18 @@ const MANY = 4096
 /** Bytes that take as long to handle as an object takes to be found. */
 const EACH = 64
 
+/** Ids for which there is room at first. */
+const FEW = 64
+
 /** The same step by step. */
-export function* objectSelection(objects: ObjectStore, { wants, haves }: Wanted): Steps<string[]> {
+export function* objectSelection(objects: ObjectStore, { wants, haves }: Wanted): Steps<IdList> {
   const had = commitsOf(objects, haves)
-  const chosen = new Chosen(objects)
+  const ids = new IdList(expected(objects, { wants, haves }))
+  const chosen = new Choosing(objects, ids)
   const starts: string[] = []
   for (const want of wants) {
     const { chain, end } = peelChain(objects, want)
-    for (const tag of chain) chosen.add(tag)
+    for (const tag of chain) ids.add(tag)
     if (typeOf(objects, end) === 'commit') starts.push(end)
     else yield* chosen.addAll(end)
   }
@@ -53,11 +57,17 @@ export function* objectSelection(objects: ObjectStore, { wants, haves }: Wanted)
     for (const parent of outline.parents)
       if (!sent.has(parent)) yield* chosen.skip(readOutline(objects, parent).tree)
   for (const [i, { id, outline }] of commits.entries()) {
-    chosen.add(id)
+    ids.add(id)
     yield* chosen.addAll(outline.tree)
     if (i % STEP === 0) yield
   }
-  return chosen.ids
+  return ids
+}
+
+/** Whoever has nothing yet mostly takes all of a pack. */
+function expected(objects: ObjectStore, { wants, haves }: Wanted): number {
+  const first = haves.length > 0 || wants[0] === undefined ? undefined : objects.stored?.(wants[0])
+  return Math.max(FEW, first?.pack.count ?? 0)
 }
 
 /** The tag objects on the way to what a tag stands for, and that. */
@@ -84,41 +94,34 @@ function commitsOf(objects: ObjectStore, ids: readonly string[]): string[] {
   return [...new Set(ends)].filter((id) => typeOf(objects, id) === 'commit')
 }
 
-class Chosen {
-  readonly ids: string[] = []
+class Choosing {
+  readonly #ids: IdList
   readonly #objects: ObjectStore
-  readonly #names = new IdTable(64)
-  /** By number of the id. */
-  readonly #done: boolean[] = []
   readonly #pace = new Pace()
   readonly #readers = new Map<PackedObjects, PayloadReader>()
 
-  constructor(objects: ObjectStore) {
+  constructor(objects: ObjectStore, ids: IdList) {
     this.#objects = objects
-  }
-
-  add(id: string): void {
-    if (this.#enters(this.#names.internText(id))) this.ids.push(id)
+    this.#ids = ids
   }
 
   /** A tree with everything in it, or a blob. */
   addAll(id: string): Steps<void> {
-    return this.#enterAll(id, true)
+    return this.#meetAll(id, true)
   }
 
   skip(tree: string): Steps<void> {
-    return this.#enterAll(tree, false)
+    return this.#meetAll(tree, false)
   }
 
-  // Most of what a tree names was met before, and is told by its number: only what is new gets a text.
-  *#enterAll(start: string, chosen: boolean): Steps<void> {
-    const open = [linkNumber(this.#names.internText(start), typeOf(this.#objects, start) === 'tree')]
+  // Most of what a tree names was met before, and is told by its number.
+  *#meetAll(start: string, isListed: boolean): Steps<void> {
+    const ids = this.#ids
+    const open = [linkNumber(ids.numberOf(start), typeOf(this.#objects, start) === 'tree')]
     for (let link = open.pop(); link !== undefined; link = open.pop()) {
       const number = link >>> 1
-      if (!this.#enters(number)) continue
-      const id = this.#names.id(number)
-      if (chosen) this.ids.push(id)
-      if (link & 1) this.#openTree(id, open)
+      if (!ids.meet(number, isListed)) continue
+      if (link & 1) this.#openTree(ids.id(number), open)
       if (this.#pace.of(EACH)) yield
     }
   }
@@ -136,29 +139,23 @@ class Chosen {
     return reader
   }
 
-  #enters(number: number): boolean {
-    if (this.#done[number]) return false
-    this.#done[number] = true
-    return true
-  }
-
   #openTree(id: string, open: number[]): void {
-    const names = this.#names
+    const ids = this.#ids
     const before = open.length
     const stored = this.#objects.stored?.(id)
     const payload = stored && this.#payload(stored)
     const enter = (number: number, isTree: boolean) => {
-      if (!this.#done[number]) open.push(linkNumber(number, isTree))
+      if (!ids.isMet(number)) open.push(linkNumber(number, isTree))
     }
     const isPlain =
       payload !== undefined &&
       scanTree(payload, (at, kind) => {
-        if (kind !== 'commit') enter(names.intern(payload, at), kind === 'tree')
+        if (kind !== 'commit') enter(ids.numberAt(payload, at), kind === 'tree')
       })
     if (isPlain) return
     open.length = before
     for (const link of linksOf(readTree(this.#objects, id)))
-      enter(names.internText(link.id), link.type === 'tree')
+      enter(ids.numberOf(link.id), link.type === 'tree')
   }
 }
 

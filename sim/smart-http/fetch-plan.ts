@@ -1,12 +1,12 @@
 import { GitError } from '../git/git-error.ts'
 import { typeOf } from '../git/objects.ts'
+import type { IdList } from '../git/pack/id-list.ts'
 import { packPieces } from '../git/pack/pack.ts'
 import { allReach } from '../git/pack/reach.ts'
 import { Reachable } from '../git/pack/reachable.ts'
 import { type Cut, cutHistory, type Deepening, grafted } from '../git/pack/shallow.ts'
 import type { Ref } from '../git/refs.ts'
 import { objectSelection, peelChain } from '../git/selection.ts'
-import { append } from '../lib/lists.ts'
 import type { Steps } from '../lib/steps.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { FetchRequest } from './fetch-request.ts'
@@ -93,7 +93,7 @@ export class FetchPlan {
     const view = grafted(this.#objects, new Set([...this.#shallow, ...shallow]))
     const wants = [...this.#request.wants, ...behind]
     const ids = yield* objectSelection(view, { wants, haves: this.common })
-    if (this.#request.options.has('include-tag')) append(ids, this.#tagsOf(new Set(ids)))
+    if (this.#request.options.has('include-tag')) for (const tag of this.#tagsOf(ids)) ids.add(tag)
     return { pieces: packPieces(this.#objects, ids), count: ids.length }
   }
 
@@ -103,12 +103,12 @@ export class FetchPlan {
   }
 
   // Annotated tags of what is sent are included, so that the client need not ask again.
-  #tagsOf(sent: ReadonlySet<string>): string[] {
+  #tagsOf(sent: IdList): Set<string> {
     const tags = new Set<string>()
     for (const { id } of this.#refs) {
       const { chain, end } = peelChain(this.#objects, id)
       if (sent.has(end)) for (const tag of chain) if (!sent.has(tag)) tags.add(tag)
     }
-    return [...tags]
+    return tags
   }
 }

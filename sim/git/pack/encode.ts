@@ -4,9 +4,10 @@ import { runningSha1 } from '../../lib/hash.ts'
 import { Recent } from '../../lib/recent/recent.ts'
 import { encode, type ObjectStore, type ObjectType, type PackedObjects } from '../objects.ts'
 import { entryHead, ID_DELTA, packTypes } from './format.ts'
+import type { Ids } from './id-list.ts'
 
 /** A pack file of these objects. Throws if one is missing. */
-export function encodePack(objects: ObjectStore, ids: readonly string[]): Uint8Array {
+export function encodePack(objects: ObjectStore, ids: Ids): Uint8Array {
   return concatAll(Array.from(packPieces(objects, ids), (piece) => piece.slice()))
 }
 
@@ -19,7 +20,7 @@ const DEFLATED = 1024 * 1024
  * The same piece by piece, each of which stands until the next one is asked for. What came in a pack goes out as it stands
  * there, also as a delta where its base is sent as well; everything else is sent whole.
  */
-export function* packPieces(objects: ObjectStore, ids: readonly string[]): Generator<Uint8Array> {
+export function* packPieces(objects: ObjectStore, ids: Ids): Generator<Uint8Array> {
   const sum = runningSha1()
   const memory = new Uint8Array(PIECE)
   let filled = 0
@@ -79,16 +80,16 @@ class SentEntries {
   readonly #entryOf: Uint32Array
   /** By entry of a pack: the place of its object among the ids, counted from 1. */
   readonly #places = new Map<PackedObjects, Int32Array>()
-  readonly #ids: readonly string[]
+  readonly #ids: Ids
 
-  constructor(objects: ObjectStore, ids: readonly string[]) {
+  constructor(objects: ObjectStore, ids: Ids) {
     this.#objects = objects
     this.#ids = ids
     this.#packOf = new Uint32Array(ids.length)
     this.#entryOf = new Uint32Array(ids.length)
     const numbers = new Map<PackedObjects, number>()
-    for (const [i, id] of ids.entries()) {
-      const stored = objects.stored?.(id)
+    for (let i = 0; i < ids.length; i++) {
+      const stored = objects.stored?.(ids.at(i) as string)
       if (stored === undefined) continue
       const { pack, entry } = stored
       let number = numbers.get(pack)
@@ -113,7 +114,9 @@ class SentEntries {
 
   packed(i: number): Uint8Array[] {
     const pack = this.#packs[(this.#packOf[i] as number) - 1]
-    return (pack && this.#asItStands(pack, this.#entryOf[i] as number)) ?? this.#whole(this.#ids[i] as string)
+    return (
+      (pack && this.#asItStands(pack, this.#entryOf[i] as number)) ?? this.#whole(this.#ids.at(i) as string)
+    )
   }
 
   #asItStands(pack: PackedObjects, entry: number): Uint8Array[] | undefined {
@@ -121,7 +124,7 @@ class SentEntries {
     if (base === undefined) return [entryHead(packTypes[pack.type(entry)], size), bytes]
     const place = base === 'outside' ? 0 : (this.#placesIn(pack)[base] as number)
     if (place === 0) return undefined
-    return [entryHead(ID_DELTA, size), unhex(this.#ids[place - 1] as string), bytes]
+    return [entryHead(ID_DELTA, size), unhex(this.#ids.at(place - 1) as string), bytes]
   }
 
   #whole(id: string): Uint8Array[] {

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { concat, unhex, utf8 } from '../../lib/bytes.ts'
 import { sha1Hex } from '../../lib/hash.ts'
 import { finished } from '../../lib/steps.ts'
+import { BORDERS, LineDiff } from '../hunks.ts'
 import { type GitObject, makeTree, memoryObjects, modes, payloadId } from '../objects.ts'
 import { realGit } from '../testing/real-git.ts'
 import { sample, signature } from '../testing/samples.ts'
@@ -114,6 +115,20 @@ test.each(['--delta-base-offset', '--no-delta-base-offset'])(
       }),
       { seed: 1, numRuns: 30 },
     )
+    const oneOf = fc.constantFrom(...ids)
+    let told = 0
+    fc.assert(
+      fc.property(oneOf, oneOf, (one, other) => {
+        const [a, b] = [unpacked.entryOf(one), unpacked.entryOf(other)] as [number, number]
+        const feeds = unpacked.pack.feedsBetween(a, b)
+        if (feeds === undefined) return
+        const { additions, deletions } = new LineDiff(unpacked.pack.payload(a), unpacked.pack.payload(b))
+        expect(BORDERS + feeds).toBeGreaterThanOrEqual(additions + deletions)
+        if (one !== other) told++
+      }),
+      { seed: 1, numRuns: 300 },
+    )
+    expect(told).toBeGreaterThan(10)
   },
 )
 

@@ -2,6 +2,7 @@ import { Recent } from '../../lib/recent/recent.ts'
 import type { Deflated, GitObject, ObjectType, PackedObjects, PayloadReader } from '../objects.ts'
 import { parseObject } from '../parse-object.ts'
 import { applyDelta, ByteReader, deltaSize } from './delta.ts'
+import { deltaEnds } from './delta-ends.ts'
 import { packTypes, readEntryHead, typeNumbered } from './format.ts'
 import { Inflater, SCRATCH } from './inflate.ts'
 import { Nearby } from './nearby.ts'
@@ -26,6 +27,9 @@ let numbered = 0
 function weightOf({ type }: GitObject, bytes: number): number {
   return (type === 'tree' ? 6 : 1) * bytes + 500
 }
+
+/** Deltas that are looked at between two objects. */
+const MOST_BETWEEN = 4
 
 const WHOLE = -1
 const OUTSIDE = -2
@@ -162,6 +166,29 @@ export class StoredPack implements PackedObjects {
       size,
       base: base === WHOLE ? undefined : base === OUTSIDE ? 'outside' : base,
     }
+  }
+
+  feedsBetween(one: number, other: number): number | undefined {
+    if (one === other) return 0
+    return this.#feedsAbove(one, other) ?? this.#feedsAbove(other, one)
+  }
+
+  /** The same where the one is made of the other. */
+  #feedsAbove(entry: number, base: number): number | undefined {
+    const { bases } = this.#entries
+    const chain: number[] = []
+    for (let at = entry; at !== base; at = bases[at] as number)
+      if (at < 0 || chain.push(at) > MOST_BETWEEN) return undefined
+    let [above, below] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    let own = 0
+    for (const [i, at] of chain.entries()) {
+      const ends = deltaEnds(deltaOf(inflater, this.#bytes, this.#entries, at))
+      above = Math.min(above, ends.above)
+      below = Math.min(below, ends.below)
+      // What is its own is seen; of what it copies in between, each byte may be a line feed.
+      if (i === 0) own = ends.feeds - ends.inserted
+    }
+    return this.size(entry) + this.size(base) - 2 * (above + below) + own
   }
 
   #inflated(entry: number): Uint8Array {

@@ -3,6 +3,7 @@ import {
   type DiffEntry,
   diffSteps,
   lineChange,
+  mostOfDelta,
   mostOfPatch,
   sizeOfChange,
 } from '../../git/diff.ts'
@@ -79,9 +80,7 @@ function* changesWithin(
     const size = sizeOfChange(objects, entry)
     if (pace.after(size)) yield
     const isBehind = entries.length > 1 && (files.length >= safe.files || lines.counted > safe.lines)
-    const most = isBehind ? mostOfPatch(objects, entry, size) : undefined
-    if (most !== undefined && most.characters <= hard.patch) {
-      lines.addUnseen(entry, most.lines)
+    if (isBehind && lines.leaveUnseen(entry, size, hard.patch)) {
       if (yield* lines.isExceeded()) return { files, overflow: true }
       files.push({ entry, diff: '', leftOut: 'collapsed' })
       continue
@@ -97,11 +96,23 @@ function* changesWithin(
   return { files, overflow: entries.length > hard.files }
 }
 
-/** Whether changes have too many lines. Those of which no patch is made are counted only where they may decide it. */
+/** A change of which no patch is made, and the lines that it has at most. */
+interface Unseen {
+  readonly entry: DiffEntry
+  readonly size: number
+  readonly most: number
+}
+
+/**
+ * Whether changes have too many lines. Those of which no patch is made are counted only where they may decide it, and
+ * before that both versions are read where a delta alone left it open.
+ */
 class LineLimit {
   readonly #objects: ObjectStore
   readonly #limit: number
-  #unseen: DiffEntry[] = []
+  #unseen: Unseen[] = []
+  /** Those of the unseen ones of which nothing but a delta was read. */
+  #unread: Unseen[] = []
   /** Lines that the unseen ones have at most. */
   #most = 0
   counted = 0
@@ -111,16 +122,34 @@ class LineLimit {
     this.#limit = limit
   }
 
-  addUnseen(entry: DiffEntry, most: number): void {
-    this.#unseen.push(entry)
-    this.#most += most
+  /** Takes a change of which no patch is to be made; false where its patch may have more characters than so many. */
+  leaveUnseen(entry: DiffEntry, size: number, characters: number): boolean {
+    const told = mostOfDelta(this.#objects, entry, size)
+    const isTold = told !== undefined && told.characters <= characters
+    const most = isTold ? told : mostOfPatch(this.#objects, entry, size)
+    if (most.characters > characters) return false
+    const unseen = { entry, size, most: most.lines }
+    this.#unseen.push(unseen)
+    if (isTold) this.#unread.push(unseen)
+    this.#most += most.lines
+    return true
   }
 
   *isExceeded(): Steps<boolean> {
-    if (this.counted + this.#most <= this.#limit) return false
     const pace = new Pace()
-    for (const entry of this.#unseen) {
-      if (pace.after(sizeOfChange(this.#objects, entry))) yield
+    while (this.counted + this.#most > this.#limit) {
+      const unread = this.#unread.pop()
+      if (unread === undefined) return yield* this.#isExceededByAll(pace)
+      const { entry, size, most } = unread
+      if (pace.after(size)) yield
+      this.#most += mostOfPatch(this.#objects, entry, size).lines - most
+    }
+    return false
+  }
+
+  *#isExceededByAll(pace: Pace): Steps<boolean> {
+    for (const { entry, size } of this.#unseen) {
+      if (pace.after(size)) yield
       const { additions, deletions } = lineChange(this.#objects, entry)
       this.counted += additions + deletions
     }
