@@ -13,6 +13,8 @@ export interface Entries<Row> {
   readonly order: Order<Key, Stored>
   /** What to put into the index for a row. */
   readonly of: (row: Row) => readonly Stored[]
+  /** Tells the same, each with its key without the id of the row. */
+  readonly each: (row: Row, tell: (stored: Stored, key: Key) => void) => void
   /** Whether two rows of one id stand under the same keys. */
   readonly standAlike: (row: Row, other: Row) => boolean
   readonly idOf: (stored: Stored) => RowId
@@ -44,6 +46,10 @@ export function rowEntries<Row extends Identified>(key: (row: Row) => Key | unde
   return {
     order,
     of: (row) => (key(row) === undefined ? [] : [row]),
+    each: (row, tell) => {
+      const own = key(row)
+      if (own !== undefined) tell(row, own)
+    },
     standAlike: (row, other) => {
       const [own, others] = [key(row), key(other)]
       return own === undefined || others === undefined ? own === others : isSameKey(own, others)
@@ -66,6 +72,9 @@ export function derivedEntries<Row extends Identified>(keys: (row: Row) => reado
   return {
     order: { keyOf: (key: Key) => key, compare: compareKeys, compareKeys },
     of: (row) => keys(row).map((key) => withId(key, row)),
+    each: (row, tell) => {
+      for (const key of keys(row)) tell(withId(key, row), key)
+    },
     standAlike: (row, other) => areSameKeys(keys(row), keys(other)),
     idOf: (key: Key) => key[key.length - 1] as RowId,
     isUnder: startsWith,
@@ -88,6 +97,10 @@ export function keyedEntries<Row extends Identified>(keys: (row: Row) => readonl
     of: (row) => {
       const all = keys(row)
       return all.length === 1 ? [row] : all.map((key) => withId(key, row))
+    },
+    each: (row, tell) => {
+      const all = keys(row)
+      for (const key of all) tell(all.length === 1 ? row : withId(key, row), key)
     },
     standAlike: (row, other) => areSameKeys(keys(row), keys(other)),
     idOf: (stored: Key | Row) => (isKey(stored) ? (stored[stored.length - 1] as RowId) : stored.id),

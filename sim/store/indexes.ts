@@ -3,6 +3,7 @@ import { Counts } from './counted.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
 import type { Entries, Stored } from './entries.ts'
 import type { Key, KeyPart } from './key.ts'
+import { KeyColumns } from './key-sort.ts'
 import { NOBODY, Owner } from './owner.ts'
 import type { AnyRow, RowId } from './row.ts'
 import { Tree } from './tree.ts'
@@ -183,11 +184,33 @@ export class Indexes<Row extends AnyRow> {
   }
 }
 
-function treeOf<Row extends AnyRow>(entries: Entries<Row>, rows: Tree<RowId, Row>): Tree<Key, Stored> {
-  return Tree.of(
-    entries.order,
-    rows.slice().flatMap((row) => entries.of(row)),
-  )
+function treeOf<Row extends AnyRow>(
+  { each, order }: Entries<Row>,
+  rows: Tree<RowId, Row>,
+): Tree<Key, Stored> {
+  const all: Stored[] = []
+  const columns = new KeyColumns()
+  let areAlike = true
+  let areSeveral = false
+  const tell = (stored: Stored, key: Key) => {
+    all.push(stored)
+    areAlike &&= columns.add(key)
+  }
+  // They come in the order of their ids, in which equal keys stay.
+  for (const row of rows.slice()) {
+    const before = all.length
+    each(row, tell)
+    if (all.length > before + 1) areSeveral = true
+  }
+  if (!areAlike) return Tree.of(order, all)
+  const sorted: Stored[] = []
+  for (const place of columns.order()) {
+    const stored = all[place]
+    // A row may have the same key twice.
+    if (areSeveral && sorted.length > 0 && order.compare(sorted.at(-1), order.keyOf(stored)) === 0) continue
+    sorted.push(stored)
+  }
+  return Tree.ofSorted(order, sorted)
 }
 
 // Under the same keys, or under none: a note that mentions nothing stands in no index of mentions.

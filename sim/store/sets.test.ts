@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defineDatabase, table } from './database.ts'
-import { countOf, type IdSet, idsDown, idsIn, inAll, inAny, sliceDown } from './id-set.ts'
+import type { IdSet } from './id-set.ts'
+import { inAll, inAny } from './id-sets.ts'
+import { countOf, fewIn, idsDown, idsIn, sliceDown, sliceUp } from './id-walks.ts'
 import { followed } from './orders.ts'
 import { type SetDefinition, setOf } from './sets.ts'
 import { index } from './table.ts'
@@ -99,7 +101,9 @@ test('sets follow what is written to rows and to other tables, in every version'
             .flatMap((stone) => (stone.colour > id % 3 ? [stone.id] : [])),
         )
         expect(countOf(found, 2)).toBe(Math.min(expected.length, 2))
+        expect(fewIn(found, 3)).toEqual(expected.length > 3 ? undefined : expected)
         expect(sliceDown([found], colour, 3)).toEqual(expected.toReversed().slice(colour, colour + 3))
+        expect(sliceUp([found], colour, 3)).toEqual(expected.slice(colour, colour + 3))
       }
     }),
   )

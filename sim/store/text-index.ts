@@ -96,14 +96,21 @@ function* rowsAt<Row>(postings: readonly Posting<Row>[]): Generator<Row> {
     }
 }
 
+/** Some rows of a segment, ascending. */
+type Places = readonly number[] | Uint32Array
+
 interface Posting<Row> {
   readonly rows: readonly Row[]
-  readonly places: readonly number[]
+  readonly places: Places
 }
+
+/** A list of more places is kept in half the room, and takes a hundred bytes of its own. */
+const MANY = 32
 
 class Segment<Row> {
   readonly rows: readonly Row[]
-  readonly #words = new Map<string, number[]>()
+  /** Where each word is. Most are in one row. */
+  readonly #words = new Map<string, number | Places>()
   readonly #overlong: number[] = []
   #grams: Map<string, string[]> | undefined
 
@@ -124,6 +131,10 @@ class Segment<Row> {
         paused = true
         yield
       }
+    for (const [word, places] of this.#words) {
+      if (pace.of(COST * word.length)) yield
+      if (typeof places !== 'number') this.#words.set(word, kept(places))
+    }
     if (paused) this.#grams = yield* gramSteps(this.#words.keys())
   }
 
@@ -132,7 +143,7 @@ class Segment<Row> {
     const { rows } = this
     const postings = words.flatMap((word) => {
       const places = this.#words.get(word)
-      return places === undefined ? [] : [{ rows, places }]
+      return places === undefined ? [] : [{ rows, places: typeof places === 'number' ? [places] : places }]
     })
     return this.#overlong.length === 0 ? postings : [...postings, { rows, places: this.#overlong }]
   }
@@ -144,8 +155,10 @@ class Segment<Row> {
         continue
       }
       const places = this.#words.get(word)
-      if (places === undefined) this.#words.set(word, [place])
-      else if (places.at(-1) !== place) places.push(place)
+      if (places === undefined) this.#words.set(word, place)
+      else if (typeof places === 'number') {
+        if (places !== place) this.#words.set(word, [places, place])
+      } else if (places.at(-1) !== place) (places as number[]).push(place)
     }
   }
 
@@ -160,6 +173,11 @@ class Segment<Row> {
     }
     return fewest?.filter((word) => word.includes(part)) ?? []
   }
+}
+
+// Lists that grew have room for more.
+function kept(places: Places): Places {
+  return places.length > MANY ? new Uint32Array(places) : places.slice()
 }
 
 function* gramSteps(words: Iterable<string>): Steps<Map<string, string[]>> {

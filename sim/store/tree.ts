@@ -38,22 +38,23 @@ export class Tree<K, V> {
 
   /** A tree of many values at once, in any order; of those with the same key the last one counts. */
   static of<K, V>(order: Order<K, V>, values: readonly V[]): Tree<K, V> {
-    const sorted = values
-      .map((value) => ({ key: order.keyOf(value), value }))
-      .sort((a, b) => order.compareKeys(a.key, b.key))
-      .filter(
-        ({ key }, i, all) =>
-          i === all.length - 1 || order.compareKeys(key, (all[i + 1] as Keyed<K>).key) !== 0,
-      )
+    const all = values.map((value) => ({ key: order.keyOf(value), value }))
+    all.sort((a, b) => order.compareKeys(a.key, b.key))
+    const sorted = all.filter(({ key }, i) => {
+      const next = all[i + 1]
+      return next === undefined || order.compareKeys(key, next.key) !== 0
+    })
+    return Tree.ofSorted(
+      order,
+      sorted.map(({ value }) => value),
+    )
+  }
+
+  /** A tree of values in the order of their keys, no two of which are the same. */
+  static ofSorted<K, V>(order: Order<K, V>, values: readonly V[]): Tree<K, V> {
     const tree = new Tree<K, V>(order)
     const owner = tree.#own()
-    let level: Node<K, V>[] = inParts(sorted).map(
-      (part) =>
-        new Leaf(
-          owner,
-          part.map(({ value }) => value),
-        ),
-    )
+    let level: Node<K, V>[] = inParts(values).map((part) => new Leaf(owner, part))
     while (level.length > 1) level = inParts(level).map((children) => Branch.over(owner, children, order))
     tree.#root = level[0] ?? tree.#root
     return tree
@@ -166,10 +167,6 @@ export class Tree<K, V> {
   static unshared<K, V>(before: Tree<K, V>, now: Tree<K, V>, tell: (node: TreeNode<K, V>) => void): void {
     differences(new Walk(before.#root, tell), new Walk(now.#root), before.#order)
   }
-}
-
-interface Keyed<K> {
-  readonly key: K
 }
 
 // Leaves room for what is put between them, and no part nearly empty.

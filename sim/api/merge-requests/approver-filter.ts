@@ -8,7 +8,8 @@ import {
   userDefined,
 } from '../../policy/approvals.ts'
 import { licensed } from '../../policy/tier.ts'
-import { Ids, inAll, inAny } from '../../store/id-set.ts'
+import { Ids } from '../../store/id-set.ts'
+import { inAll, inAny } from '../../store/id-sets.ts'
 import { EMPTY_RUN } from '../../store/run.ts'
 import { inSet, ofRuns, underWanted } from '../shared/row-filters.ts'
 import type { Filter, Place } from './place.ts'

@@ -7,7 +7,9 @@ import {
   listingOf,
   slicedListing,
 } from '../../protocol/listing.ts'
-import { countOf, type IdSet, Ids, idsDown, idsIn, inAll, sliceDown, sliceUp } from '../../store/id-set.ts'
+import { type IdSet, Ids } from '../../store/id-set.ts'
+import { inAll } from '../../store/id-sets.ts'
+import { countOf, fewIn, idsDown, idsIn, sliceDown, sliceUp } from '../../store/id-walks.ts'
 import type { Groups, Rank } from '../../store/orders.ts'
 import type { RowId } from '../../store/row.ts'
 import type { Run, RunOrder } from '../../store/run.ts'
@@ -249,8 +251,8 @@ class Plan<Row extends Stated> {
     if (filters.length === 0 && !this.isWide) return this.inOrder()
     const others = filters.filter((filter) => this.#membersOf(filter) === undefined)
     const set = this.#setOf(filters)
-    if (countOf(set, FEW + 1) <= FEW)
-      return gathered(this.wanted, this.#rowsOf(set), this.#testOf(others).passes)
+    const few = fewIn(set, FEW)
+    if (few !== undefined) return gathered(this.wanted, this.#rowsOf(few), this.#testOf(others).passes)
     const count = (limit: number) =>
       others.length === 0 ? countOf(set, limit) : this.#count(set, others, limit)
     return countedListing(this.#shortest(), count)
@@ -279,7 +281,7 @@ class Plan<Row extends Stated> {
     const [least] = this.isWide ? [] : [...others].sort((a, b) => this.countOf(a) - this.countOf(b))
     const all = least === undefined ? 0 : this.countOf(least)
     if (least?.exactly === undefined || countOf(set, all) * LOOKED_UP < all)
-      return lazyListing(() => passing(this.#rowsOf(set), this.#testOf(others).passes)).count(limit)
+      return lazyListing(() => passing(this.#rowsOf(idsIn(set)), this.#testOf(others).passes)).count(limit)
     const { passes } = this.#testOf(others.filter((filter) => filter !== least))
     let count = 0
     for (const run of this.#partsOf(least.exactly.under))
@@ -349,8 +351,8 @@ class Plan<Row extends Stated> {
     return inAll(all, none)
   }
 
-  *#rowsOf(set: IdSet): Generator<Row> {
-    for (const id of idsIn(set)) yield this.wanted.rows.require(id)
+  *#rowsOf(ids: Iterable<number>): Generator<Row> {
+    for (const id of ids) yield this.wanted.rows.require(id)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { World } from '../../model/world.ts'
 import { indexListing, type Listing } from '../../protocol/listing.ts'
-import { idsWithin, inAll, inAny } from '../../store/id-set.ts'
+import { idsWithin, inAll, inAny } from '../../store/id-sets.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
 import { type InGroups, plannedList, type Wanted, walkOf } from './planned-list.ts'

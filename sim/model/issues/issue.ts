@@ -59,8 +59,8 @@ export const issuesTable = table<Issue>(({ title, description }) => [title, desc
   // The orders of many projects at once.
   byUpdated: index((issue) => [issue.updatedAt]),
   byTitle: index((issue) => [issue.title]),
-  byDue: index(({ dueDate }) => orNone(dueDate)),
-  byWeight: index(({ weight }) => orNone(weight)),
+  byDue: index(({ dueDate }) => orNone(dueDate, '')),
+  byWeight: index(({ weight }) => orNone(weight, 0)),
   byPosition: index(({ position, id }) => [position ?? id]),
   byIid: index((issue) => [issue.projectId, issue.iid]),
   byMilestone: index((issue) => (issue.milestoneId === null ? undefined : [issue.milestoneId])),
@@ -71,8 +71,8 @@ export const issuesTable = table<Issue>(({ title, description }) => [title, desc
   byState: index((issue) => [issue.projectId, issue.state, issue.createdAt]),
   byProjectUpdated: index((issue) => [issue.projectId, issue.state, issue.updatedAt]),
   byProjectTitle: index((issue) => [issue.projectId, issue.state, issue.title]),
-  byProjectDue: index(({ projectId, state, dueDate }) => [projectId, state, ...orNone(dueDate)]),
-  byProjectWeight: index(({ projectId, state, weight }) => [projectId, state, ...orNone(weight)]),
+  byProjectDue: index(({ projectId, state, dueDate }) => [projectId, state, ...orNone(dueDate, '')]),
+  byProjectWeight: index(({ projectId, state, weight }) => [projectId, state, ...orNone(weight, 0)]),
   byProjectPosition: index((issue) => [issue.projectId, issue.state, issue.position ?? issue.id]),
   byProjectAuthor: index((issue) => [issue.projectId, issue.authorId, issue.state, issue.createdAt]),
   byProjectMilestone: index((issue) => [
@@ -102,9 +102,9 @@ export const ANY_HEALTH = 'any'
 export const WITH = 0
 export const WITHOUT = 1
 
-/** The last parts of a key that tells them apart. */
-export function orNone(value: number | string | null): Key {
-  return value === null ? [WITHOUT] : [WITH, value]
+/** The last parts of a key that tells them apart. Keys of one length and type are sorted sooner, so something stands for no value. */
+export function orNone<Value extends number | string>(value: Value | null, nothing: Value): Key {
+  return value === null ? [WITHOUT, nothing] : [WITH, value]
 }
 
 function eachOf({ projectId, state, createdAt }: Issue, ids: readonly number[]): Key[] {
