@@ -1,7 +1,5 @@
 import { compareParts, type Key, type KeyPart } from './key.ts'
 
-/** So few are put in their places one by one. */
-const FEW = 12
 /** Parts of which no more are distinct are told by their places among these. */
 const MOST_DISTINCT = 1024
 
@@ -68,9 +66,8 @@ class Column {
 
   sort(order: Uint32Array, moved: Uint32Array): void {
     if (this.#codeOf !== undefined) deal(order, moved, this.#codes, this.#codeOf)
-    else if (typeof this.#parts[0] === 'number')
-      mergeNumbers(new Float64Array(this.#parts as number[]), order, moved, 0, order.length)
-    else mergeTexts(this.#parts as string[], order, moved, 0, order.length)
+    else if (typeof this.#parts[0] === 'number') sortNumbers(order, new Float64Array(this.#parts as number[]))
+    else sortTexts(order, this.#parts as string[])
   }
 }
 
@@ -101,82 +98,14 @@ function deal(
   order.set(moved)
 }
 
-function mergeNumbers(
-  parts: Float64Array,
-  order: Uint32Array,
-  moved: Uint32Array,
-  from: number,
-  to: number,
-): void {
-  if (to - from <= FEW) {
-    for (let i = from + 1; i < to; i++) {
-      const own = order[i] as number
-      const part = parts[own] as number
-      let at = i
-      for (; at > from && (parts[order[at - 1] as number] as number) > part; at--)
-        order[at] = order[at - 1] as number
-      order[at] = own
-    }
-    return
-  }
-  const middle = (from + to) >>> 1
-  mergeNumbers(parts, order, moved, from, middle)
-  mergeNumbers(parts, order, moved, middle, to)
-  if ((parts[order[middle - 1] as number] as number) <= (parts[order[middle] as number] as number)) return
-  for (let i = from; i < middle; i++) moved[i] = order[i] as number
-  let left = from
-  let right = middle
-  let at = from
-  while (left < middle && right < to) {
-    const a = moved[left] as number
-    const b = order[right] as number
-    if ((parts[a] as number) > (parts[b] as number)) {
-      order[at++] = b
-      right++
-    } else {
-      order[at++] = a
-      left++
-    }
-  }
-  while (left < middle) order[at++] = moved[left++] as number
+// One function for each: an engine compares sooner what is always of one type.
+function sortNumbers(order: Uint32Array, parts: Float64Array): void {
+  order.sort((one, other) => (parts[one] as number) - (parts[other] as number))
 }
 
-function mergeTexts(
-  parts: readonly string[],
-  order: Uint32Array,
-  moved: Uint32Array,
-  from: number,
-  to: number,
-): void {
-  if (to - from <= FEW) {
-    for (let i = from + 1; i < to; i++) {
-      const own = order[i] as number
-      const part = parts[own] as string
-      let at = i
-      for (; at > from && (parts[order[at - 1] as number] as string) > part; at--)
-        order[at] = order[at - 1] as number
-      order[at] = own
-    }
-    return
-  }
-  const middle = (from + to) >>> 1
-  mergeTexts(parts, order, moved, from, middle)
-  mergeTexts(parts, order, moved, middle, to)
-  if ((parts[order[middle - 1] as number] as string) <= (parts[order[middle] as number] as string)) return
-  for (let i = from; i < middle; i++) moved[i] = order[i] as number
-  let left = from
-  let right = middle
-  let at = from
-  while (left < middle && right < to) {
-    const a = moved[left] as number
-    const b = order[right] as number
-    if ((parts[a] as string) > (parts[b] as string)) {
-      order[at++] = b
-      right++
-    } else {
-      order[at++] = a
-      left++
-    }
-  }
-  while (left < middle) order[at++] = moved[left++] as number
+function sortTexts(order: Uint32Array, parts: readonly string[]): void {
+  order.sort((one, other) => {
+    const [a, b] = [parts[one] as string, parts[other] as string]
+    return a < b ? -1 : a > b ? 1 : 0
+  })
 }
