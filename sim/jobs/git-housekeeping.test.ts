@@ -200,7 +200,7 @@ test('git objects are collected without anybody noticing, whatever was asked for
 function waysToCommits(fields: Fields): string[][] {
   return Object.entries(fields).flatMap(([name, shape]) =>
     shape.flatMap((kind) => {
-      if (kind === 'string') return /sha$|^commitId$/i.test(name) ? [[name]] : []
+      if (kind === 'string') return /sha$|^(?:commit|noteable)Id$/i.test(name) ? [[name]] : []
       return typeof kind === 'object' && 'fields' in kind
         ? waysToCommits(kind.fields).map((way) => [name, ...way])
         : []
@@ -210,7 +210,7 @@ function waysToCommits(fields: Fields): string[][] {
 
 test.each(
   Object.entries(columns).flatMap(([name, fields]) => waysToCommits(fields).map((way) => ({ name, way }))),
-)('a commit that $name.$way names stays', ({ name, way }) => {
+)('a commit that $name name by $way stays', ({ name, way }) => {
   const { world } = pattern.fork()
   const [example] = world.gitObjects
     .all()

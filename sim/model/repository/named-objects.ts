@@ -17,14 +17,14 @@ const relied: Columns = {
 
 const position = ['position.baseSha', 'position.startSha', 'position.headSha']
 
-/** What is named here is kept as well, and may be missing in what came from elsewhere. */
+/** What is named here is kept as well, and may be missing in what came from elsewhere. Numbers name something else. */
 const shown: Columns = {
   pipelines: ['beforeSha'],
   contextCommits: ['sha'],
   commitStatuses: ['sha'],
   deployments: ['sha'],
   statusCheckResponses: ['sha'],
-  notes: ['commitId', ...position],
+  notes: ['noteableId', 'commitId', ...position],
   draftNotes: ['commitId', ...position],
   suggestions: ['commitSha'],
 }
