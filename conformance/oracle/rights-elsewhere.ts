@@ -1,5 +1,5 @@
 import { type Authority, authorityOf, type Dialect } from '../../sim/contract.ts'
-import type { Role } from '../targets/target.ts'
+import { type Role, signedIn } from '../targets/target.ts'
 import type { Changing } from './right.ts'
 import { noAccess } from './runners.ts'
 import { forbidden, type Refusal, recordMissing, unauthorized } from './texts.ts'
@@ -16,16 +16,7 @@ export interface RightElsewhere extends Changing<RightElsewhere> {
   readonly source?: string
 }
 
-const signedIn: readonly Role[] = [
-  'admin',
-  'owner',
-  'maintainer',
-  'developer',
-  'reporter',
-  'guest',
-  'stranger',
-]
-const atLeast = (role: Role) => signedIn.slice(0, signedIn.indexOf(role) + 1)
+const atLeast = (role: (typeof signedIn)[number]) => signedIn.slice(0, signedIn.indexOf(role) + 1)
 
 const everybody: RightElsewhere = { allowed: signedIn, lacking: forbidden, anonymous: 'allowed' }
 const users: RightElsewhere = { allowed: signedIn, lacking: forbidden }

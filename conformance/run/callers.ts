@@ -3,18 +3,8 @@ import { createClient, type Reply } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
 import { again, Interrupted, Skipped } from '../kit/finding.ts'
 
-import type { Target, Who } from '../targets/target.ts'
+import { signedIn, type Target, type Who } from '../targets/target.ts'
 import type { StageUser } from './stage.ts'
-
-const askedFor: readonly Who[] = [
-  'admin',
-  'owner',
-  'maintainer',
-  'developer',
-  'reporter',
-  'guest',
-  'stranger',
-]
 
 interface Callers {
   /** The users behind the credentials. */
@@ -30,7 +20,7 @@ export async function callersOf(target: Target): Promise<Callers> {
   const door = await again(() => target.open())
   const users: { [who in Who]?: StageUser } = {}
   const refused: Who[] = []
-  for (const who of askedFor) {
+  for (const who of signedIn) {
     if (target.credentials[who] === undefined) continue
     const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: who })
     const reply = await client.call('GET /user', {}, { mayFault: true }).catch(noCaller)

@@ -46,8 +46,8 @@ export interface WireReply {
   readonly timing?: { readonly at: string; readonly milliseconds: number }
 }
 
-/** Callers by what they may do in the project of a check, and credentials that open nothing. */
-export const roles = [
+/** Users by what they may do in the project of a check, from the one who may most. */
+export const signedIn = [
   'admin',
   'owner',
   'maintainer',
@@ -55,9 +55,10 @@ export const roles = [
   'reporter',
   'guest',
   'stranger',
-  'anonymous',
 ] as const
+export const roles = [...signedIn, 'anonymous'] as const
 export type Role = (typeof roles)[number]
+/** Callers by credentials of another kind, and by such that open nothing. */
 export const oddCallers = [
   'reader',
   'plainAdmin',
