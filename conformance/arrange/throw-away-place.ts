@@ -51,6 +51,11 @@ export function isMoreOpen(visibility: string, than: string): boolean {
   return openness.indexOf(visibility) > openness.indexOf(than)
 }
 
+/** Of two visibilities the one that fewer people see. */
+export function lessOpen<T extends string>(one: T, other: T): T {
+  return isMoreOpen(one, other) ? other : one
+}
+
 const openness: readonly string[] = ['private', 'internal', 'public']
 
 const memberLevels = { maintainer: 40, developer: 30, reporter: 20, guest: 10 } as const
@@ -81,7 +86,7 @@ async function throwAwayGroup(
       { rightly: true },
     )
   // A public group may hold projects of every visibility; below another one it can only be as open as that.
-  const visibility = closed ? 'private' : (parent?.visibility ?? 'public')
+  const visibility = closed ? 'private' : lessOpen(needs.group ?? 'public', parent?.visibility ?? 'public')
   // A name that differs from the path shows where one is taken for the other.
   const named = { name: `${prefix} team`, path: prefix, visibility, ...(parent && { parent_id: parent.id }) }
   const reply = await client.call('POST /groups', named, { as: 'owner' })

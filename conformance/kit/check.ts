@@ -6,15 +6,20 @@ import type { Level } from './finding.ts'
 import { outlasts, restorable } from './outlasting.ts'
 import { remembered } from './remembered.ts'
 
+/** How open a project or a group is. */
+export type Visibility = 'private' | 'internal' | 'public'
+
 /** What has to be there before a check begins. */
 export interface Needs {
   /** Visibility of the throw-away project (default `private`), or `none` for a check that touches no project. */
-  readonly project?: 'private' | 'internal' | 'public' | 'none'
+  readonly project?: Visibility | 'none'
   /**
    * Where the project must lie; in a throw-away group if the target allows one, unless told. `top`: in a top-level group,
    * which has rules of its own. `own`: in the namespace of the owner.
    */
   readonly in?: 'group' | 'top' | 'own'
+  /** Visibility of the throw-away group, at most: none is more open than what it lies in (default `public`). */
+  readonly group?: Visibility
   /** Who calls unless the check names somebody; default `owner`. */
   readonly role?: Role
   /** A first commit on the default branch. */

@@ -1,9 +1,11 @@
+import { lessOpen } from '../arrange/throw-away-place.ts'
+import type { Visibility } from '../kit/check.ts'
 import { isRow, isRows, parseJson } from '../kit/json.ts'
 import { createStages } from '../run/stages.ts'
 import { contractFor } from '../targets/accepted.ts'
 import type { Target } from '../targets/target.ts'
 import { type Difference, firstDifference } from './difference.ts'
-import { commonProject } from './place.ts'
+import { commonProject, groupsOn } from './place.ts'
 import { begin, type Player, resolve, type Take } from './turn.ts'
 
 const VERSION = 2
@@ -15,17 +17,23 @@ export interface Cassette {
   readonly of: string
   /** The project that was looked at; absent where the calls were made in projects created for them. */
   readonly project?: string
+  /** How open the groups were that were created for the calls; absent where they were public. */
+  readonly groups?: Visibility
   readonly takes: readonly Take[]
 }
 
-/** What the left side of a comparison answered; `project` is the one that was looked at. */
+/** What the left side of a comparison answered; `project` is the one that was looked at, `groups` what was created. */
 export function cassetteOf(
   { name, version }: Pick<Target, 'name' | 'version'>,
   takes: readonly Take[],
-  project?: string,
+  {
+    project,
+    groups = 'public',
+  }: { readonly project?: string | undefined; readonly groups?: Visibility } = {},
 ): Cassette {
   const of = version === undefined ? name : `${name} (${version})`
-  return { version: VERSION, of, ...(project === undefined ? {} : { project }), takes }
+  const place = project === undefined ? (groups === 'public' ? {} : { groups }) : { project }
+  return { version: VERSION, of, ...place, takes }
 }
 
 export function printCassette(cassette: Cassette): string {
@@ -52,11 +60,12 @@ export interface Deviation {
 
 /** Plays a cassette on a target; one deviation a take at most, since what follows builds on it. */
 export async function* playCassette(
-  { takes, project }: Cassette,
+  cassette: Cassette,
   target: Target,
   ignored: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<Deviation> {
-  const player = await playerOn(target, project)
+  const { takes } = cassette
+  const player = await playerOn(target, cassette)
   try {
     for (const [i, take] of takes.entries()) {
       const found = await deviation(player, take, ignored)
@@ -67,10 +76,13 @@ export async function* playCassette(
   }
 }
 
-async function playerOn(target: Target, recorded: string | undefined): Promise<Player> {
+async function playerOn(target: Target, { project: recorded, groups = 'public' }: Cassette): Promise<Player> {
   const contract = contractFor(target)
   const prefix = `${target.prefix}-cassette`
-  if (recorded === undefined) return { target, stages: await createStages(target, prefix), contract }
+  if (recorded === undefined) {
+    const visibility = lessOpen(groups, groupsOn([target]))
+    return { target, stages: await createStages(target, prefix), contract, visibility }
+  }
   const { path, visibilities } = await commonProject([target], target.place.project ?? recorded)
   const reads: Target = { ...target, mode: 'read', place: { ...target.place, project: path } }
   return { target: reads, stages: await createStages(reads, prefix), contract, visibility: visibilities[0] }

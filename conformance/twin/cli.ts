@@ -11,6 +11,7 @@ import { type ConnectionOptions, connection } from '../targets/connection.ts'
 import { type LiveTargetOptions, liveTarget } from '../targets/live.ts'
 import type { Mode, Target } from '../targets/target.ts'
 import { cassetteOf, printCassette } from './cassette.ts'
+import { groupsOn } from './place.ts'
 import type { Take } from './turn.ts'
 import { type TwinResult, twin } from './twin.ts'
 import { upgradeIn, upgradeText } from './upgrade.ts'
@@ -131,7 +132,11 @@ async function comparison(left: Target, right: Target, options: Told): Promise<E
     recorded,
     looksAt,
   })
-  if (record !== undefined) await writeText(record, printCassette(cassetteOf(left, takes, project)))
+  if (record !== undefined)
+    await writeText(
+      record,
+      printCassette(cassetteOf(left, takes, { project, groups: groupsOn([left, right]) })),
+    )
   write(outcome(result, { left, right, seed, signal }))
   for (const path of result.remains) complain(`forgery twin: could not remove ${path}\n`)
   if (result.kind === 'different') return 1

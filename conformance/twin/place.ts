@@ -1,15 +1,21 @@
+import { lessOpen } from '../arrange/throw-away-place.ts'
+import type { Visibility } from '../kit/check.ts'
 import { type Client, createClient } from '../kit/client.ts'
 import { isRow, isRows, type Row } from '../kit/json.ts'
 import type { Target } from '../targets/target.ts'
-
-/** The visibility of a project decides which stage looks at it. */
-export type Visibility = 'private' | 'internal' | 'public'
 
 /** A project that is looked at on each of some services. */
 export interface CommonProject {
   readonly path: string
   /** In the order of the services. */
   readonly visibilities: readonly Visibility[]
+}
+
+/** How open the groups can be that are created on some services alike: none is more open than what it lies in. */
+export function groupsOn(targets: readonly Target[]): Visibility {
+  return targets
+    .flatMap(({ place: { parent } }) => (parent === undefined ? [] : [visibilityOf({ ...parent })]))
+    .reduce(lessOpen, 'public')
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Contract } from '../../sim/contract.ts'
+import type { Visibility } from '../kit/check.ts'
 import type { Params } from '../kit/query.ts'
 import type { Stages } from '../run/stages.ts'
 import type { Target } from '../targets/target.ts'
 import { createFindings, type Findings, foundSide } from './found-side.ts'
 import type { Normal } from './normalise.ts'
-import type { Visibility } from './place.ts'
 import { type Choices, NOTHING, type Side, writtenSide } from './side.ts'
 import type { Named, Step } from './step.ts'
 
@@ -13,8 +13,8 @@ export interface Player {
   readonly target: Target
   readonly stages: Stages
   readonly contract: Contract
-  /** Of the project that is looked at; absent where one is created for each sequence. */
-  readonly visibility?: Visibility | undefined
+  /** Of the project that is looked at, or of the group that is created for each sequence. */
+  readonly visibility: Visibility | undefined
   /** What was found out of it so far. */
   findings?: Findings
 }
@@ -30,7 +30,7 @@ export async function begin(player: Player): Promise<Turn> {
   const needs =
     target.mode === 'read'
       ? { project: visibility ?? 'private' }
-      : { in: 'group' as const, repository: true as const }
+      : { in: 'group' as const, repository: true as const, group: visibility ?? 'public' }
   const lease = await stages.lease(needs, { observed: () => undefined }, false)
   const { stage } = lease
   const end = () => lease.end()

@@ -6,7 +6,7 @@ import { createStages } from '../run/stages.ts'
 import { contractFor } from '../targets/accepted.ts'
 import type { Target, Who } from '../targets/target.ts'
 import { createMatch, type Found, type MatchOptions, Parting } from './match.ts'
-import { commonProject } from './place.ts'
+import { commonProject, groupsOn } from './place.ts'
 import { comparable, plainSteps, type Step, sequences } from './step.ts'
 import type { Player } from './turn.ts'
 
@@ -131,7 +131,7 @@ async function playersOn(left: Target, right: Target, options: TwinOptions): Pro
       // Both sides call what they make by the same names.
       stages: await createStages(placed, `${left.prefix}-${options.seed ?? 1}`, { signal: options.signal }),
       contract: agreedOn(left, right),
-      visibility: project?.visibilities[i],
+      visibility: project === undefined ? groupsOn(targets) : project.visibilities[i],
     })
   }
   return players
