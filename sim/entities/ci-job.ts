@@ -1,5 +1,6 @@
 import { changed, differs, since } from '../lib/dialect.ts'
-import { commitOf, type ProjectCommit } from '../model/branches/branches.ts'
+import { commitOf } from '../model/branches/branches.ts'
+import type { ProjectCommit } from '../model/commits/project-commit.ts'
 import { archiveOf, artifactsOf } from '../model/jobs/job-artifacts.ts'
 import { archivedTrace } from '../model/jobs/job-trace.ts'
 import { type CiJob, pipelineStatuses } from '../model/pipelines/ci.ts'

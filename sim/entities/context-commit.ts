@@ -1,4 +1,4 @@
-import type { ProjectCommit } from '../model/branches/branches.ts'
+import type { ProjectCommit } from '../model/commits/project-commit.ts'
 import { inline, paragraph } from '../model/installation/markdown.ts'
 import type { User } from '../model/users/user.ts'
 import { commitEntity } from './commit.ts'

@@ -1,6 +1,6 @@
 import { textToJson } from '../lib/json.ts'
 import { Pace } from '../lib/steps.ts'
-import type { ProjectCommit } from '../model/branches/branches.ts'
+import type { ProjectCommit } from '../model/commits/project-commit.ts'
 import type { FileAtCommit } from '../model/repository/files.ts'
 import { blamedCommitEntity } from './commit.ts'
 import { encoded, entity, flag, integer, one, text, texts, type View } from './entity.ts'

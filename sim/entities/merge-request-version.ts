@@ -1,7 +1,7 @@
 import { log } from '../git/history.ts'
 import { patchIdSteps } from '../git/patch-id.ts'
 import { workedOut } from '../lib/long-work.ts'
-import type { ProjectCommit } from '../model/branches/branches.ts'
+import { type ProjectCommit, projectCommit } from '../model/commits/project-commit.ts'
 import type { MergeRequestVersion } from '../model/merge-requests/merge-request-version.ts'
 import { changesBetween } from '../model/repository/file-changes.ts'
 import { objectsOf } from '../model/repository/repository.ts'
@@ -46,5 +46,5 @@ function commitsOf(world: World, { mergeRequestId, baseSha, headSha }: MergeRequ
   const { sourceProjectId, projectId } = world.mergeRequests.require(mergeRequestId)
   const project = world.projects.get(sourceProjectId) ?? world.projects.require(projectId)
   const exclude = baseSha === null ? [] : [baseSha]
-  return [...log(objectsOf(world), headSha, { exclude })].map((entry) => ({ project, ...entry }))
+  return [...log(objectsOf(world), headSha, { exclude })].map((entry) => projectCommit(project, entry))
 }

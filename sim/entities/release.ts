@@ -1,6 +1,7 @@
 import { until } from '../lib/dialect.ts'
 import { markdownHtml } from '../lib/markdown-html.ts'
-import { commitOf, type ProjectCommit } from '../model/branches/branches.ts'
+import { commitOf } from '../model/branches/branches.ts'
+import type { ProjectCommit } from '../model/commits/project-commit.ts'
 import { linkTypes, type Release, type ReleaseLink } from '../model/releases/release.ts'
 import { linksOf } from '../model/releases/releases.ts'
 import type { User } from '../model/users/user.ts'

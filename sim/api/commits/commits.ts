@@ -6,7 +6,8 @@ import type { LogEntry, LogOptions } from '../../git/log-options.ts'
 import { topologically } from '../../git/topological.ts'
 import { since } from '../../lib/dialect.ts'
 import { withoutEnds } from '../../lib/trim.ts'
-import { commitOf, type ProjectCommit, referencesTo } from '../../model/branches/branches.ts'
+import { commitOf, referencesTo } from '../../model/branches/branches.ts'
+import { type ProjectCommit, projectCommit } from '../../model/commits/project-commit.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { isReachable } from '../../model/merge-requests/mergeability.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -118,7 +119,7 @@ function commitList(
   matches: (entry: LogEntry) => boolean,
 ): Listing<ProjectCommit> {
   function* rows() {
-    for (const entry of walk()) if (matches(entry)) yield { project, ...entry }
+    for (const entry of walk()) if (matches(entry)) yield projectCommit(project, entry)
   }
   return {
     rows,

@@ -1,7 +1,8 @@
 import { commitEntity } from '../../entities/commit.ts'
 import { contextCommitEntity } from '../../entities/context-commit.ts'
 import { differs } from '../../lib/dialect.ts'
-import { commitOf, type ProjectCommit } from '../../model/branches/branches.ts'
+import { commitOf } from '../../model/branches/branches.ts'
+import type { ProjectCommit } from '../../model/commits/project-commit.ts'
 import {
   addContextCommits,
   contextCommitsOf,

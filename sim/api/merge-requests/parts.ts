@@ -10,7 +10,7 @@ import { pipelineRefEntity } from '../../entities/pipeline-ref.ts'
 import { userRefEntity } from '../../entities/user-ref.ts'
 import { log } from '../../git/history.ts'
 import { differs } from '../../lib/dialect.ts'
-import type { ProjectCommit } from '../../model/branches/branches.ts'
+import { type ProjectCommit, projectCommit } from '../../model/commits/project-commit.ts'
 import { participantsOf } from '../../model/discussions/participants.ts'
 import { closedIssues } from '../../model/issues/closing.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
@@ -48,7 +48,7 @@ function commitsOf(
   if (sha === null) return []
   const project = world.projects.get(sourceProjectId) ?? world.projects.require(projectId)
   const exclude = baseSha === null ? [] : [baseSha]
-  return [...log(objectsOf(world), sha, { exclude })].map((entry) => ({ project, ...entry }))
+  return [...log(objectsOf(world), sha, { exclude })].map((entry) => projectCommit(project, entry))
 }
 
 export const getMergeRequestChanges = operation(

@@ -1,6 +1,7 @@
-import { commitOf, type ProjectCommit } from '../../model/branches/branches.ts'
+import { commitOf } from '../../model/branches/branches.ts'
 import { searchCommitMessages, searchCommits } from '../../model/commits/commit-search.ts'
 import { titleOf } from '../../model/commits/commit-title.ts'
+import { type ProjectCommit, projectCommit } from '../../model/commits/project-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import { memoizedCan } from './memoized-can.ts'
@@ -23,7 +24,7 @@ function grepCommits(request: SearchRequest, project: Project): ProjectCommit[] 
   const { world } = request.situation
   const { query, ref = project.defaultBranch } = request
   const matching = searchCommitMessages(world, project, ref, query).slice(0, gatherLimit(request))
-  const found = matching.map((entry) => ({ project, ...entry }))
+  const found = matching.map((entry) => projectCommit(project, entry))
   const id = COMMIT_ID.test(query) ? commitNamed(world, project, query.toLowerCase()) : undefined
   const isFound = id === undefined || found.some((commit) => commit.id === id)
   return isFound ? found : [...found, commitOf(world, project, id)]
@@ -35,7 +36,7 @@ function searchIndex(request: SearchRequest): ProjectCommit[] {
   const reads = memoizedCan(situation, 'read_code')
   const projects = (place.projects(Number.POSITIVE_INFINITY) ?? []).filter(({ id }) => reads(id))
   const found = projects
-    .flatMap((project) => searchCommits(world, project, query).map((entry) => ({ project, ...entry })))
+    .flatMap((project) => searchCommits(world, project, query).map((entry) => projectCommit(project, entry)))
     .sort((a, b) => b.commit.committer.at - a.commit.committer.at)
   if (!orderOf(request).relevance) return found
   return [

@@ -4,9 +4,11 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
 import { cacheFolder } from './cache-folder.ts'
 import { asBefore } from './compile-late.ts'
+import { compiledMore } from './kept-size.ts'
 import { asFunction } from './module-function.ts'
 
 type Exports = { readonly [name: string]: unknown }
@@ -17,6 +19,16 @@ const SMALL = 4096
 const BUILDS = 3
 /** What a server keeps does not wait for its end, which may not be in order. */
 const SETTLED_MS = 3000
+/** Letters of the file of the simulator at least: the others compile little after a start. */
+const LARGE = 1024 * 1024
+/** Bytes of compiled code that a file is kept with at most, since each start reads all of them. */
+const MOST = 4 * 1024 * 1024
+
+interface Loaded {
+  readonly script: Script
+  readonly text: string
+  readonly isKept: boolean
+}
 
 /**
  * Loads a module of the build with all that it imports, and keeps their compiled code for the next time. Undefined where
@@ -42,11 +54,17 @@ function isNode(): boolean {
 class Modules {
   readonly #folder: string
   readonly #loaded = new Map<string, Exports>()
-  readonly #unkept = new Map<string, { readonly script: Script; readonly text: string }>()
+  /** Those that are worth keeping, by their place. */
+  readonly #files = new Map<string, Loaded>()
 
   constructor(folder: string) {
     this.#folder = folder
-    process.once('exit', () => this.#keep())
+    // What runs seldom would be dropped after a while, and then not be kept.
+    setFlagsFromString('--no-flush-bytecode')
+    process.once('exit', () => {
+      this.#keep()
+      this.#keepMore()
+    })
     setTimeout(() => this.#keep(), SETTLED_MS).unref()
   }
 
@@ -82,7 +100,7 @@ class Modules {
     const cachedData = read(`${kept}.code`)
     const script = asBefore(() => new Script(text, { filename: path, ...(cachedData && { cachedData }) }))
     const isKept = cachedData !== undefined && script.cachedDataRejected !== true
-    if (kept !== undefined && !isKept && isWorthIt(text)) this.#unkept.set(kept, { script, text })
+    if (kept !== undefined && (isKept || isWorthIt(text))) this.#files.set(kept, { script, text, isKept })
     return script
   }
 
@@ -92,20 +110,41 @@ class Modules {
   }
 
   #keep(): void {
-    const unkept = [...this.#unkept]
-    this.#unkept.clear()
-    for (const [place, { script, text }] of unkept) {
-      try {
+    for (const [place, { script, text, isKept }] of this.#files) {
+      if (isKept) continue
+      this.#files.set(place, { script, text, isKept: true })
+      attempt(() => {
         write(`${place}.js`, Buffer.from(text, 'latin1'))
-        write(
-          `${place}.code`,
-          asBefore(() => script.createCachedData()),
-        )
+        write(`${place}.code`, codeOf(script))
         dropOldest(place)
-      } catch {
-        // The next start compiles again, as this one did.
-      }
+      })
     }
+  }
+
+  // A function is compiled when it is first called: what requests run, after the rest was kept.
+  #keepMore(): void {
+    const files = [...this.#files]
+    if (!files.some(([, { text }]) => text.length > LARGE)) return
+    const places = files.map(([place]) => place)
+    if (!compiledMore(this.#folder, places)) return
+    for (const [place, { script }] of files)
+      attempt(() => {
+        const code = codeOf(script)
+        if (code.length <= MOST) write(`${place}.code`, code)
+      })
+  }
+}
+
+function codeOf(script: Script): Buffer {
+  return asBefore(() => script.createCachedData())
+}
+
+/** What could not be kept is compiled again by the next start, as by this one. */
+function attempt(keep: () => void): void {
+  try {
+    keep()
+  } catch {
+    // The next start tries again.
   }
 }
 

@@ -1,20 +1,14 @@
-import { type Commit, readCommit } from '../../git/objects.ts'
+import { readCommit } from '../../git/objects.ts'
 import { branchHead } from '../../git/repository.ts'
 import { peel } from '../../git/revision.ts'
 import { withoutEnd } from '../../lib/trim.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { knownCommit, type ProjectCommit, projectCommit } from '../commits/project-commit.ts'
 import { isReachable } from '../merge-requests/mergeability.ts'
 import type { Project } from '../projects/project.ts'
 import type { GitRefRow } from '../repository/git-objects.ts'
 import { objectsOf, refsUnder, repositoryOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
-
-/** A commit as one project shows it. */
-export interface ProjectCommit {
-  readonly project: Project
-  readonly id: string
-  readonly commit: Commit
-}
 
 export interface Branch {
   readonly project: Project
@@ -34,7 +28,7 @@ export interface TagRef {
 }
 
 export function commitOf(world: World, project: Project, id: string): ProjectCommit {
-  return { project, id, commit: readCommit(objectsOf(world), id) }
+  return knownCommit(project, id) ?? projectCommit(project, { id, commit: readCommit(objectsOf(world), id) })
 }
 
 export function branchNamed(world: World, project: Project, name: string): Branch | undefined {

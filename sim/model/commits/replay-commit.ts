@@ -1,6 +1,7 @@
 import { cherryPick, type Replayed, revert } from '../../git/merge/replay.ts'
 import type { Instant } from '../../time/calendar.ts'
-import type { Branch, ProjectCommit } from '../branches/branches.ts'
+import type { Branch } from '../branches/branches.ts'
+import type { ProjectCommit } from '../commits/project-commit.ts'
 import { moveBranch, signatureOf } from '../repository/new-commit.ts'
 import { objectsOf } from '../repository/repository.ts'
 import type { User } from '../users/user.ts'

@@ -17,6 +17,8 @@ import { objectsOf } from './repository.ts'
 
 /** A file's change with its patch, as comparisons show it. */
 export interface FileChange {
+  /** Its place among the changes. They are remembered as rows are, and so is the text of each. */
+  readonly id: number
   readonly entry: DiffEntry
   /** Empty when the change is too large, or of the mode or the name alone. */
   readonly diff: string
@@ -82,7 +84,7 @@ function* changesWithin(
     const isBehind = entries.length > 1 && (files.length >= safe.files || lines.counted > safe.lines)
     if (isBehind && lines.leaveUnseen(entry, size, hard.patch)) {
       if (yield* lines.isExceeded()) return { files, overflow: true }
-      files.push({ entry, diff: '', leftOut: 'collapsed' })
+      files.push({ id: files.length, entry, diff: '', leftOut: 'collapsed' })
       continue
     }
     const { text, lines: changed } = countedPatch(objects, entry)
@@ -91,7 +93,8 @@ function* changesWithin(
     const isCollapsed =
       isBehind || (entries.length > 1 && (lines.counted > safe.lines || text.length > safe.patch))
     const leftOut = text.length > hard.patch ? 'too_large' : isCollapsed ? 'collapsed' : undefined
-    files.push(leftOut === undefined ? { entry, diff: text } : { entry, diff: '', leftOut })
+    const id = files.length
+    files.push(leftOut === undefined ? { id, entry, diff: text } : { id, entry, diff: '', leftOut })
   }
   return { files, overflow: entries.length > hard.files }
 }

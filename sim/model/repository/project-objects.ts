@@ -42,12 +42,17 @@ function holdsCommit(world: World, project: Project, id: string): boolean {
 
 /** The blob of this id in a project's repository. */
 export function blobInProject(world: World, project: Project, id: string): Uint8Array | undefined {
-  const { objects } = repositoryOf(world, project)
+  const repository = repositoryOf(world, project)
+  const { objects, defaultBranch } = repository
   const object = objects.get(id)
   if (object?.type !== 'blob') return undefined
-  const search = blobSearch(objects, id)
-  const isHeld = (roots: readonly string[]) => workedOut(`blob ${id} in ${roots.join()}`, () => search(roots))
-  return isHeld(namedCommits(world, project)) || isHeld(keptCommits(world, project))
+  const { inFiles, inHistory } = blobSearch(objects, id)
+  const isInFiles = (root: string) => workedOut(`blob ${id} in files of ${root}`, () => inFiles(root))
+  const isHeld = (roots: readonly string[]) =>
+    workedOut(`blob ${id} in ${roots.join()}`, () => inHistory(roots))
+  // Most blobs that are asked for are in the latest files: for them no other reference is looked at.
+  const main = commitsOf(objects, [branchHead(repository, defaultBranch)])
+  return main.some(isInFiles) || isHeld(namedCommits(world, project)) || isHeld(keptCommits(world, project))
     ? object.bytes
     : undefined
 }
@@ -56,7 +61,7 @@ export function blobInProject(world: World, project: Project, id: string): Uint8
 const EACH = 64
 
 /** Looks through the trees of a history, youngest first; no tree is read twice, and none after the blob is found. */
-function blobSearch(objects: ObjectStore, id: string): (roots: readonly string[]) => Steps<boolean> {
+function blobSearch(objects: ObjectStore, id: string) {
   const seen = new Set<string>()
   const pace = new Pace()
   // Not by recursion, since trees are deep.
@@ -75,15 +80,16 @@ function blobSearch(objects: ObjectStore, id: string): (roots: readonly string[]
     }
     return false
   }
-  return function* (roots) {
-    // Most blobs that are asked for are in the latest files.
-    for (const root of roots) if (yield* inTree(readOutline(objects, root).tree)) return true
+  const inFiles = (commit: string) => inTree(readOutline(objects, commit).tree)
+  function* inHistory(roots: readonly string[]): Steps<boolean> {
+    for (const root of roots) if (yield* inFiles(root)) return true
     for (const { outline } of log(objects, roots)) {
       if (yield* inTree(outline.tree)) return true
       if (pace.after(0)) yield
     }
     return false
   }
+  return { inFiles, inHistory }
 }
 
 function namedCommits(world: World, project: Project): string[] {
