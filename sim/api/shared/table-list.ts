@@ -37,7 +37,7 @@ export function listOfTable<Row extends Stated>(wanted: WantedOfTable<Row>): Lis
   const ties = order === BY_ID ? 'same' : (wanted.ties ?? 'same')
   const all = rows.all()
   // Few rows are looked at one by one.
-  if (filters.length > 0 && all.count() <= FEW)
+  if (wanted.groups === undefined && filters.length > 0 && all.count() <= FEW)
     return indexListing(run, walkOf({ direction, ties }), (row) => filters.every(({ passes }) => passes(row)))
   return plannedList<Row>(
     {
