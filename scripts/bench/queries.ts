@@ -154,6 +154,7 @@ export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = 
     { path: '/projects/1/share_locations?per_page=20' },
   ],
   users: listsOf('GET /users', '/users?per_page=20'),
+  runnerJobs: byRoot(listsOf('GET /runners/:id/jobs', '/runners/1/jobs?per_page=20')),
   events: [
     ...listsOf('GET /users/:user_id/events', '/users/2/events?per_page=20'),
     ...listsOf('GET /projects/:id/events', '/projects/1/events?per_page=20'),
@@ -211,7 +212,6 @@ export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = 
     topics: ['/topics'],
     todos: ['/todos'],
     impersonationTokens: ['/users/:user_id/impersonation_tokens'],
-    runnerJobs: ['/runners/:id/jobs'],
     starredProjects: ['/users/:user_id/starred_projects'],
   }),
 }
@@ -230,6 +230,10 @@ function below<Name extends string>(place: string, lists: Lists<Name>): Record<N
       .flatMap((path) => [`${root}${path}`, ...(SEEN_FROM[`${place}${path}`] ?? [])])
       .flatMap(asked)
   return found
+}
+
+function byRoot(queries: readonly Query[]): Query[] {
+  return queries.map(({ path }) => ({ path, as: 'root' }))
 }
 
 function listsOf(id: string, list: string): Query[] {
