@@ -13,7 +13,7 @@ import { Ids } from '../../store/id-set.ts'
 import { followed } from '../../store/orders.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { containing, listOfPlace, nothing, where } from '../shared/place-list.ts'
-import { BY_ID, type RowFilter } from '../shared/row-filters.ts'
+import { BY_ID, type Candidates, type RowFilter } from '../shared/row-filters.ts'
 import { anyOf, leftOut } from '../shared/table-list.ts'
 import type { tokenFilter } from './params.ts'
 
@@ -69,7 +69,10 @@ export function tokenList(
   })
 }
 
-/** The same of the bots of a project or a group: where these have few members, theirs are looked at. */
+/** Members of whom each is asked for tokens. */
+const MOST_ASKED = 100
+
+/** The same of the bots of a project or a group. */
 export function resourceTokenList(
   world: World,
   resource: TokenResource,
@@ -101,9 +104,16 @@ export function resourceTokenList(
       ),
     ],
   )
-  const count = world.members.by('bySource', source, id).count()
-  const among = { count, rows: () => resourceTokens(world, resource) }
-  return tokenList(world, { kind: source }, given, now, [{ ...filter, among }])
+  return tokenList(world, { kind: source }, given, now, [{ ...filter, among: fewTokens(world, resource) }])
+}
+
+// Those of few members.
+function fewTokens(world: World, resource: TokenResource): Candidates<Token> | undefined {
+  const members = world.members.by('bySource', resource.source, resource.id)
+  if (members.count() > MOST_ASKED) return undefined
+  const tokens = members.list().map(({ userId }) => world.tokens.by('byUser', userId))
+  const count = tokens.reduce((sum, run) => sum + run.count(), 0)
+  return { count, rows: () => resourceTokens(world, resource) }
 }
 
 function ownerOf(token: Token, index: 'user' | 'project' | 'group'): number | null | undefined {

@@ -12,7 +12,7 @@ import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { listingOf, mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
@@ -58,15 +58,18 @@ export const listBillableMembers = operation(
     const rows = [...billable.values()].flatMap((member) => {
       const user = world.users.require(member.userId)
       if (user.state !== 'active' || !matches([user.name, user.username, user.email])) return []
-      return [{ user, direct: member.source === 'group', lastOwner: isLastOwner(world, member) }]
+      return [{ user, member }]
     })
     const sign = params.sort === 'name_desc' ? -1 : 1
     const isNamed = params.sort === 'name_asc' || params.sort === 'name_desc'
-    return listingOf(
-      rows.sort(({ user: a }, { user: b }) =>
-        isNamed && a.name !== b.name ? (a.name < b.name ? -sign : sign) : a.id - b.id,
-      ),
+    rows.sort(({ user: a }, { user: b }) =>
+      isNamed && a.name !== b.name ? (a.name < b.name ? -sign : sign) : a.id - b.id,
     )
+    return mapListing(listingOf(rows), ({ user, member }) => ({
+      user,
+      direct: member.source === 'group',
+      lastOwner: isLastOwner(world, member),
+    }))
   },
 )
 
