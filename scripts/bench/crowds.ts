@@ -206,6 +206,17 @@ export const crowds = {
     groupId: GROUP,
   })),
   groupMembers: members('group', GROUP),
+  dependencies: like('dependencies', ({ i, named }) => ({
+    projectId: PROJECT,
+    name: named,
+    version: `1.0.${i}`,
+  })),
+  serviceAccounts(world, size) {
+    const last = Number(world.users.last()?.id)
+    people(world, size)
+    const serviceOf = { source: 'group', id: GROUP } as const
+    for (let id = last + 1; id <= last + size; id++) world.users.update(id, { bot: true, serviceOf })
+  },
   runnerJobs: like('ciJobs', ({ i, at }) => ({
     projectId: PROJECT,
     pipelineId: 1,
@@ -243,6 +254,7 @@ export const writtenOf: { readonly [crowd in Crowded]?: string } = {
   groupTokens: 'tokens',
   groupDeployTokens: 'tokens',
   groupMembers: 'members',
+  serviceAccounts: 'users',
   runnerJobs: 'ciJobs',
   plannedIssues: 'issues',
   plannedMergeRequests: 'mergeRequests',
