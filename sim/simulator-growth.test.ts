@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TableName } from './model/world.ts'
-import { Run } from './store/run.ts'
 import { callsOf, testSimulator } from './testing/calls.ts'
+import { rowsTaken } from './testing/rows-taken.ts'
 
 type Write = readonly [method: 'post' | 'put', path: string, values: (i: number) => object]
 
@@ -24,22 +24,6 @@ const writes: readonly Write[] = [
   ['post', `${project}/milestones`, (i) => ({ title: `New ${i}` })],
   ['post', `${project}/labels`, (i) => ({ name: `new ${i}`, color: '#ff0000' })],
 ]
-
-/** Rows that a piece of work takes out of indexes. */
-function rowsTaken(work: () => void): number {
-  let taken = 0
-  const spies = (['list', 'slice', 'ids'] as const).map((way) => {
-    const real = Run.prototype[way] as (...given: unknown[]) => object[]
-    return vi.spyOn(Run.prototype, way).mockImplementation(function (this: Run<object>, ...given: unknown[]) {
-      const rows = real.apply(this, given)
-      taken += rows.length
-      return rows as never
-    })
-  })
-  work()
-  for (const spy of spies) spy.mockRestore()
-  return taken
-}
 
 test.each(writes)(
   'what is written looks at no more for what was written before: %s %s',

@@ -1,6 +1,6 @@
 import { createSimulator, type Simulator } from '../../sim/index.ts'
-import { FOUND } from './crowds.ts'
 import { FIRST_IID, ROWS } from './loads.ts'
+import { FOUND } from './rows.ts'
 
 const VIEWERS = 50
 const ROLES = [40, 20, 30, 50] as const

@@ -1,26 +1,33 @@
 import type { Simulator } from '../../sim/index.ts'
 import { FIRST_IID } from './loads.ts'
+import {
+  accessTokens,
+  crowdOfProjects,
+  epic,
+  FROM,
+  GROUP,
+  grow,
+  inGroup,
+  inProject,
+  like,
+  members,
+  milestone,
+  note,
+  PROJECT,
+  paths,
+  people,
+  planned,
+  refs,
+  token,
+  USER,
+  written,
+} from './rows.ts'
 
 type World = Simulator['world']
-type Rows = { readonly id: number | string }
-
-/** Rows that hold the word of searches. */
-export const FOUND = 50
-
-/** One of many rows: its number among them, the id that it has, and when it came: one a second. */
-interface One {
-  readonly i: number
-  readonly id: number
-  readonly at: number
-  readonly named: string
-}
-
-const FROM = Date.UTC(2025, 0)
-const [PROJECT, GROUP, USER] = [1, 1, 2]
 
 /** What makes so many rows more of one table, and of others that they need. */
 export const crowds = {
-  projects: like('projects', ({ at, named }) => ({ ...paths(named, at), lastActivityAt: at })),
+  projects: crowdOfProjects,
   groups: like('groups', ({ at, named }) => paths(named, at)),
   users: people,
   events: like('events', () => ({
@@ -30,15 +37,7 @@ export const crowds = {
     target: 'Issue',
     targetId: 1,
   })),
-  notes: like('notes', ({ i, at, named }) => ({
-    ...written(at),
-    projectId: PROJECT,
-    noteable: 'Issue',
-    noteableId: 1,
-    discussionId: `discussion ${Math.floor(i / 2)}`,
-    body: named,
-    system: i % 2 === 1,
-  })),
+  notes: like('notes', note('Issue', 1)),
   awards: like('awards', ({ i }) => ({
     awardable: 'Issue',
     awardableId: 1,
@@ -58,16 +57,7 @@ export const crowds = {
     ...milestone(i, named),
     ...written(at),
   })),
-  members(world: World, size: number) {
-    people(world, size)
-    const last = Number(world.users.last()?.id)
-    grow(world, 'members', size, ({ i }) => ({
-      source: 'project',
-      sourceId: PROJECT,
-      userId: last - i,
-      accessLevel: 30,
-    }))
-  },
+  members: members('project', PROJECT),
   stars(world: World, size: number) {
     people(world, size)
     const last = Number(world.users.last()?.id)
@@ -196,25 +186,52 @@ export const crowds = {
   })),
   userLists: like('userLists', ({ i, at, named }) => ({ ...written(at), iid: FIRST_IID + i, name: named })),
   auditEvents: like('auditEvents', ({ at }) => ({ entityType: 'Project', entityId: PROJECT, createdAt: at })),
-  epics: like('epics', ({ i, at, named }) => ({
-    ...written(at),
-    iid: FIRST_IID + i,
+  epics: like('epics', epic),
+  epicNotes(world, size) {
+    grow(world, 'epics', 1, epic)
+    grow(world, 'notes', size, note('Epic', Number(world.epics.last()?.id)))
+  },
+  mergeRequestNotes: like('notes', note('MergeRequest', 1)),
+  snippetNotes: like('notes', note('Snippet', 1)),
+  commitNotes(world, size) {
+    const sha = world.gitRefs.find('byProject', PROJECT)?.sha ?? ''
+    grow(world, 'notes', size, note('Commit', sha))
+  },
+  packageFiles: like('packageFiles', ({ at, named }) => ({ ...written(at), packageId: 3, name: named })),
+  projectTokens: accessTokens('project', PROJECT),
+  groupTokens: accessTokens('group', GROUP),
+  groupDeployTokens: like('tokens', ({ i, at, named }) => ({
+    ...token('deploy')({ i, at, named, id: 0 }),
+    userId: null,
     groupId: GROUP,
-    parentId: null,
-    position: i,
-    title: named,
-    description: null,
-    state: i % 3 === 0 ? 'closed' : 'opened',
-    confidential: false,
-    color: '#1068bf',
-    labelIds: [],
-    authorId: USER,
-    startDateFixed: null,
-    startDateIsFixed: false,
-    dueDateFixed: null,
-    dueDateIsFixed: false,
-    closedAt: null,
   })),
+  groupMembers: members('group', GROUP),
+  dependencies: like('dependencies', ({ i, named }) => ({
+    projectId: PROJECT,
+    name: named,
+    version: `1.0.${i}`,
+  })),
+  serviceAccounts(world, size) {
+    const last = Number(world.users.last()?.id)
+    people(world, size)
+    const serviceOf = { source: 'group', id: GROUP } as const
+    for (let id = last + 1; id <= last + size; id++) world.users.update(id, { bot: true, serviceOf })
+  },
+  runnerJobs: like('ciJobs', ({ i, at }) => ({
+    projectId: PROJECT,
+    pipelineId: 1,
+    runnerId: 1,
+    createdAt: at,
+    status: i % 2 === 0 ? 'success' : 'failed',
+  })),
+  plannedIssues: like('issues', planned),
+  plannedMergeRequests: like('mergeRequests', planned),
+  subgroups: like('groups', ({ at, named }) => ({ ...paths(named, at), parentId: GROUP })),
+  starredProjects(world, size) {
+    const last = Number(world.projects.last()?.id)
+    crowdOfProjects(world, size)
+    grow(world, 'stars', size, ({ i }) => ({ userId: USER, projectId: last + 1 + i }))
+  },
 } as const satisfies { readonly [name: string]: (world: World, size: number) => void }
 
 /** What there may be many of. */
@@ -229,73 +246,18 @@ export const writtenOf: { readonly [crowd in Crowded]?: string } = {
   personalSnippets: 'snippets',
   branches: 'gitRefs',
   tags: 'gitRefs',
-}
-
-const inProject = { projectId: PROJECT, groupId: null }
-const inGroup = { projectId: null, groupId: GROUP }
-
-function written(at: number) {
-  return { createdAt: at, updatedAt: at }
-}
-
-function paths(named: string, at: number) {
-  return { name: named, path: named, fullPath: named, fullName: named, ...written(at) }
-}
-
-function milestone(i: number, named: string) {
-  return { iid: FIRST_IID + i, title: named, description: null, state: i % 2 === 0 ? 'active' : 'closed' }
-}
-
-function token(kind: string) {
-  return ({ i, at, named }: One) => ({
-    kind,
-    value: `${kind} ${i}`,
-    name: named,
-    userId: USER,
-    scopes: ['api'],
-    createdAt: at,
-    revoked: i % 2 === 0,
-  })
-}
-
-function people(world: World, size: number): void {
-  grow(world, 'users', size, ({ i, at, named }) => ({
-    name: named,
-    username: named,
-    email: `${named}@example.com`,
-    namespaceId: 1e6 + i,
-    createdAt: at,
-  }))
-}
-
-function refs(prefix: string) {
-  return (world: World, size: number) => {
-    const [some] = world.gitRefs.by('byProject', PROJECT).list()
-    const rows = Array.from({ length: size }, (_, i) => {
-      const name = `${prefix}${named(i)}`
-      return { id: `${PROJECT}:${name}`, projectId: PROJECT, name, sha: some?.sha ?? '' }
-    })
-    for (const row of rows) world.gitRefs.put(row)
-  }
-}
-
-function like(table: string, columns: (one: One) => object) {
-  return (world: World, size: number) => grow(world, table, size, columns)
-}
-
-/** As many rows more of a table, each like the first one that is there. */
-function grow(world: World, name: string, size: number, columns: (one: One) => object): void {
-  const table = world.table(name)
-  if (table === undefined) throw new Error(`there is no table ${name}`)
-  const pattern = table.all().first() ?? {}
-  const last = Number(table.last()?.id ?? 0)
-  const rows = Array.from({ length: size }, (_, i) => {
-    const one = { i, id: last + 1 + i, at: FROM + i * 1000, named: named(i) }
-    return { ...pattern, createdAt: one.at, ...columns(one), id: one.id } as Rows
-  })
-  table.fill([...table.all().list(), ...rows] as never)
-}
-
-function named(i: number): string {
-  return `${i < FOUND ? 'needle' : 'row'}-${i}`
+  epicNotes: 'notes',
+  mergeRequestNotes: 'notes',
+  snippetNotes: 'notes',
+  commitNotes: 'notes',
+  projectTokens: 'tokens',
+  groupTokens: 'tokens',
+  groupDeployTokens: 'tokens',
+  groupMembers: 'members',
+  serviceAccounts: 'users',
+  runnerJobs: 'ciJobs',
+  plannedIssues: 'issues',
+  plannedMergeRequests: 'mergeRequests',
+  subgroups: 'groups',
+  starredProjects: 'stars',
 }

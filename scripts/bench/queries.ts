@@ -114,6 +114,12 @@ const IDS: { readonly [param: string]: string } = {
   sha: 'HEAD',
   user_id: '2',
   id: '1',
+  epic_id: '1',
+  epic_iid: '5001',
+  merge_request_iid: '1',
+  milestone_id: '5',
+  noteable_id: '1',
+  package_id: '3',
 }
 
 /** Forks and single rows, and then every documented order and filter of the lists that grow. */
@@ -139,8 +145,16 @@ export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = 
   groups: [
     ...listsOf('GET /groups', '/groups?per_page=20'),
     ...listsOf('GET /namespaces', '/namespaces?per_page=20'),
+    ...listsOf('GET /namespaces', '/namespaces?per_page=20').map(({ path }) => ({
+      path,
+      as: 'root' as const,
+    })),
+    { path: '/groups/1/transfer_locations?per_page=20' },
+    { path: '/projects/1/transfer_locations?per_page=20' },
+    { path: '/projects/1/share_locations?per_page=20' },
   ],
   users: listsOf('GET /users', '/users?per_page=20'),
+  runnerJobs: byRoot(listsOf('GET /runners/:id/jobs', '/runners/1/jobs?per_page=20')),
   events: [
     ...listsOf('GET /users/:user_id/events', '/users/2/events?per_page=20'),
     ...listsOf('GET /projects/:id/events', '/projects/1/events?per_page=20'),
@@ -171,11 +185,28 @@ export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = 
     featureFlags: ['/feature_flags'],
     userLists: ['/feature_flags_user_lists'],
     auditEvents: ['/audit_events'],
+    mergeRequestNotes: [
+      '/merge_requests/:merge_request_iid/notes',
+      '/merge_requests/:merge_request_iid/discussions',
+    ],
+    snippetNotes: ['/snippets/:noteable_id/notes', '/snippets/:noteable_id/discussions'],
+    commitNotes: ['/repository/commits/:sha/comments', '/repository/commits/:sha/discussions'],
+    packageFiles: ['/packages/:package_id/package_files'],
+    projectTokens: ['/access_tokens'],
+    dependencies: ['/dependencies'],
+    plannedIssues: ['/milestones/:milestone_id/issues'],
+    plannedMergeRequests: ['/milestones/:milestone_id/merge_requests'],
   }),
   ...below('/groups/1', {
     groupLabels: ['/labels'],
     groupMilestones: ['/milestones'],
     epics: ['/epics'],
+    epicNotes: ['/epics/:epic_iid/notes', '/epics/:epic_id/discussions'],
+    groupTokens: ['/access_tokens'],
+    serviceAccounts: ['/service_accounts'],
+    groupDeployTokens: ['/deploy_tokens'],
+    groupMembers: ['/members', '/members/all', '/billable_members'],
+    subgroups: ['/subgroups', '/descendant_groups'],
   }),
   ...below('', {
     tokens: ['/personal_access_tokens'],
@@ -183,6 +214,7 @@ export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = 
     topics: ['/topics'],
     todos: ['/todos'],
     impersonationTokens: ['/users/:user_id/impersonation_tokens'],
+    starredProjects: ['/users/:user_id/starred_projects'],
   }),
 }
 
@@ -200,6 +232,10 @@ function below<Name extends string>(place: string, lists: Lists<Name>): Record<N
       .flatMap((path) => [`${root}${path}`, ...(SEEN_FROM[`${place}${path}`] ?? [])])
       .flatMap(asked)
   return found
+}
+
+function byRoot(queries: readonly Query[]): Query[] {
+  return queries.map(({ path }) => ({ path, as: 'root' }))
 }
 
 function listsOf(id: string, list: string): Query[] {

@@ -56,6 +56,18 @@ export function mapListing<Row, Made>(
   }
 }
 
+/** Some rows of a walk. */
+export function take<Row>(rows: Iterable<Row>, offset: number, size: number): Row[] {
+  const taken: Row[] = []
+  let skipped = 0
+  for (const row of rows) {
+    if (skipped++ < offset) continue
+    taken.push(row)
+    if (taken.length >= size) break
+  }
+  return taken
+}
+
 /** Lists one behind another. */
 export function chainListings<Row>(listings: readonly Listing<Row>[]): Listing<Row> {
   const [only] = listings
@@ -74,13 +86,14 @@ export function chainListings<Row>(listings: readonly Listing<Row>[]): Listing<R
 }
 
 function chainedSlice<Row>(listings: readonly Listing<Row>[]): Listing<Row>['slice'] {
-  if (listings.some(({ slice }) => slice === undefined)) return undefined
+  if (listings.every(({ slice }) => slice === undefined)) return undefined
   return (offset, size) => {
     const rows: Row[] = []
     let skipped = offset
     for (const listing of listings) {
       if (rows.length === size) break
-      const found = listing.slice?.(skipped, size - rows.length) ?? []
+      const wanted = size - rows.length
+      const found = listing.slice?.(skipped, wanted) ?? take(listing.rows(), skipped, wanted)
       append(rows, found)
       skipped = found.length > 0 ? 0 : Math.max(skipped - listing.count(Number.POSITIVE_INFINITY), 0)
     }

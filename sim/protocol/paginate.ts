@@ -1,7 +1,7 @@
 import type { Json } from '../lib/json.ts'
 import type { RawHash } from './coerce.ts'
 import { linkHeader, type Rel } from './link.ts'
-import type { Listing } from './listing.ts'
+import { type Listing, take } from './listing.ts'
 import { integer, type Params, withDefault } from './params.ts'
 import { Refusal } from './refusal.ts'
 
@@ -124,16 +124,4 @@ export function refuseOffset(type: string, { page, perPage }: Page, limit: numbe
   if (limit === 0 || page * perPage <= limit) return
   const text = `Offset pagination has a maximum allowed offset of ${limit} for requests that return objects of type ${type}. Remaining records can be retrieved using keyset pagination.`
   throw new Refusal(405, { error: text } satisfies Json)
-}
-
-/** Some rows of a walk. */
-export function take<Row>(rows: Iterable<Row>, offset: number, size: number): Row[] {
-  const taken: Row[] = []
-  let skipped = 0
-  for (const row of rows) {
-    if (skipped++ < offset) continue
-    taken.push(row)
-    if (taken.length >= size) break
-  }
-  return taken
 }

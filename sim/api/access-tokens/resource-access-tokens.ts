@@ -1,8 +1,8 @@
 import { newResourceTokenEntity, resourceTokenEntity } from '../../entities/access-token.ts'
 import { inEach } from '../../lib/dialect.ts'
 import {
+  isResourceToken,
   issueResourceToken,
-  resourceTokens,
   revokeToken,
   rotateToken,
   type TokenResource,
@@ -16,7 +16,6 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
 import { badRequest, methodNotAllowed, notFound, unauthorized } from '../../protocol/refusal.ts'
@@ -24,7 +23,6 @@ import { rolesTaken } from '../shared/role-levels.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
   description,
-  filteredTokens,
   knownScopes,
   lastDay,
   newScopes,
@@ -37,6 +35,7 @@ import {
   tokensLastAYear,
   yearFault,
 } from './params.ts'
+import { resourceTokenList } from './token-list.ts'
 
 /** Access tokens work alike in projects and in groups. */
 interface Place {
@@ -87,7 +86,7 @@ function list({ path, subject, of }: Place) {
     ({ world, params, view, now, ...found }) => {
       const place = of(found)
       refuseNonManagers(view.situation, place)
-      return listingOf(filteredTokens(resourceTokens(world, place), params, now))
+      return resourceTokenList(world, place, params, now)
     },
   )
 }
@@ -218,7 +217,7 @@ function rotateOwn({ path, subject, of }: Place) {
     ({ world, caller: { token }, params, now, drawText, ...found }) => {
       const place = of(found)
       if (token?.kind !== 'project' && token?.kind !== 'group') throw methodNotAllowed()
-      if (!resourceTokens(world, place).some(({ id }) => id === token.id)) throw unauthorized()
+      if (!isResourceToken(world, place, token)) throw unauthorized()
       const expiresOn = rotatedUntil(world, params.expires_at, now)
       return rotateToken(world, token, { value: personalToken(world, drawText), expiresOn }, now)
     },
@@ -244,7 +243,8 @@ function levelIn({ world, caller, now }: Situation, { source, row }: Found): num
 }
 
 function findResourceToken(world: World, place: TokenResource, id: string | null): Token {
-  const token = resourceTokens(world, place).find((it) => String(it.id) === id)
-  if (token === undefined) throw notFound(`Could not find ${place.source} access token with token_id: ${id}`)
+  const token = world.tokens.get(Number(id))
+  if (token === undefined || String(token.id) !== id || !isResourceToken(world, place, token))
+    throw notFound(`Could not find ${place.source} access token with token_id: ${id}`)
   return token
 }

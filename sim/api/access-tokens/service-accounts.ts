@@ -6,7 +6,6 @@ import {
   changeServiceAccount,
   createServiceAccount,
   type ServiceValues,
-  serviceAccounts,
 } from '../../model/access-tokens/service-accounts.ts'
 import type { Token } from '../../model/access-tokens/token.ts'
 import type { Group } from '../../model/groups/group.ts'
@@ -14,7 +13,7 @@ import type { Project } from '../../model/projects/project.ts'
 import { removeUser } from '../../model/users/remove-user.ts'
 import type { ServiceOwner, User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -320,14 +319,13 @@ function rotate({ subject, path, needs }: Place) {
   )
 }
 
-function sortedAccounts(world: World, owner: ServiceOwner, { order_by, sort }: ParamsOf<typeof order>) {
-  const rows = serviceAccounts(world, owner)
-  const sign = sort === 'asc' ? 1 : -1
-  return listingOf(
-    rows.sort((a, b) =>
-      order_by === 'id' ? sign * (a.id - b.id) : sign * (a.username < b.username ? -1 : 1),
-    ),
-  )
+function sortedAccounts(
+  world: World,
+  { source, id }: ServiceOwner,
+  { order_by, sort }: ParamsOf<typeof order>,
+) {
+  const index = order_by === 'id' ? 'byService' : 'byServiceName'
+  return indexListing(world.users.by(index, source, id), sort === 'asc' ? 'ascending' : 'descending')
 }
 
 function createAccount(

@@ -1,11 +1,19 @@
+import {
+  isResourceToken,
+  resourceTokens,
+  type TokenResource,
+} from '../../model/access-tokens/issue-tokens.ts'
 import type { Token, TokenKind } from '../../model/access-tokens/token.ts'
+import type { Member } from '../../model/members/member.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { Ids } from '../../store/id-set.ts'
+import { followed } from '../../store/orders.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { containing, listOfPlace, nothing, where } from '../shared/place-list.ts'
-import { BY_ID, type RowFilter } from '../shared/row-filters.ts'
+import { BY_ID, type Candidates, type RowFilter } from '../shared/row-filters.ts'
 import { anyOf, leftOut } from '../shared/table-list.ts'
 import type { tokenFilter } from './params.ts'
 
@@ -26,7 +34,13 @@ const orders = {
 type Given = Partial<ParamsOf<typeof tokenFilter>>
 
 /** The tokens that pass the filters, in the order that is asked for, or that of their ids. */
-export function tokenList(world: World, owner: TokenOwner, given: Given, now: Instant): Listing<Token> {
+export function tokenList(
+  world: World,
+  owner: TokenOwner,
+  given: Given,
+  now: Instant,
+  among: readonly RowFilter<Token>[] = [],
+): Listing<Token> {
   const rows = world.tokens
   const { kind, of } = owner
   const [by, direction] = (given.sort ?? 'id_asc').split('_') as [keyof typeof orders, 'asc' | 'desc']
@@ -50,8 +64,56 @@ export function tokenList(world: World, owner: TokenOwner, given: Given, now: In
           ),
     ...order,
     direction,
-    filters: filtersOf(world, given, now),
+    filters: [...among, ...filtersOf(world, given, now)],
+    ...(among.length > 0 && { few: 0 }),
   })
+}
+
+/** Members of whom each is asked for tokens. */
+const MOST_ASKED = 100
+
+/** The same of the bots of a project or a group. */
+export function resourceTokenList(
+  world: World,
+  resource: TokenResource,
+  given: Given,
+  now: Instant,
+): Listing<Token> {
+  const { source, id } = resource
+  const tokensOf = (userId: number) =>
+    world.tokens
+      .by('byUser', userId)
+      .list()
+      .map((token) => token.id)
+  const filter = where<Token>(
+    { world, rows: world.tokens },
+    `of bots of ${source} ${id}`,
+    (token, world) => isResourceToken(world, resource, token),
+    () => world.tokens.by('byKind', source).list(),
+    [
+      followed<Member, World>(
+        ({ members }) => members.state,
+        ({ before, after }) => [before, after].flatMap((member) => (member ? tokensOf(member.userId) : [])),
+      ),
+      followed<User, World>(
+        ({ users }) => users.state,
+        ({ before, after }) =>
+          before?.bot === after?.bot
+            ? []
+            : [before, after].flatMap((user) => (user ? tokensOf(user.id) : [])),
+      ),
+    ],
+  )
+  return tokenList(world, { kind: source }, given, now, [{ ...filter, among: fewTokens(world, resource) }])
+}
+
+// Those of few members.
+function fewTokens(world: World, resource: TokenResource): Candidates<Token> | undefined {
+  const members = world.members.by('bySource', resource.source, resource.id)
+  if (members.count() > MOST_ASKED) return undefined
+  const tokens = members.list().map(({ userId }) => world.tokens.by('byUser', userId))
+  const count = tokens.reduce((sum, run) => sum + run.count(), 0)
+  return { count, rows: () => resourceTokens(world, resource) }
 }
 
 function ownerOf(token: Token, index: 'user' | 'project' | 'group'): number | null | undefined {

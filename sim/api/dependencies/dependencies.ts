@@ -1,9 +1,9 @@
 import { dependencyEntity } from '../../entities/dependency.ts'
 import { changed, inDialect } from '../../lib/dialect.ts'
-import { packageManagers } from '../../model/dependencies/dependency.ts'
-import { indexListing } from '../../protocol/listing.ts'
+import { type Dependency, packageManagers } from '../../model/dependencies/dependency.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf } from '../../protocol/params.ts'
+import { listOfPlace, placeIn, where } from '../shared/place-list.ts'
 
 const withPnpm = [...packageManagers, 'pnpm']
 const withPoetry = [...withPnpm, 'poetry']
@@ -48,10 +48,16 @@ export const listDependencies = operation(
   ({ world, project, params: { package_manager: managers }, view }) => {
     // A filter that names no package manager lets no dependency through (dependencies#empty-filter).
     const isFilter = managers && (managers.length > 0 || inDialect<boolean>(emptyIsNone, view.dialect))
-    return indexListing(
-      world.dependencies.by('byProject', project.id),
-      'ascending',
-      isFilter ? ({ packageManager }) => managers.includes(packageManager) : undefined,
-    )
+    const rows = world.dependencies
+    const isNamed = ({ packageManager }: Dependency) => managers?.includes(packageManager) === true
+    return listOfPlace({
+      world,
+      rows,
+      ...placeIn(project, rows.by('byProject', project.id)),
+      order: 'name',
+      rank: ({ name, version, filePath }) => [name, version, filePath].join('\0'),
+      direction: 'asc',
+      filters: isFilter ? [where({ world, rows }, `of ${managers}`, isNamed)] : [],
+    })
   },
 )

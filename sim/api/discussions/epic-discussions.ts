@@ -3,16 +3,16 @@ import { noteEntity } from '../../entities/note.ts'
 import type { Steps } from '../../lib/steps.ts'
 import type { Note } from '../../model/discussions/note.ts'
 import { removeNote } from '../../model/discussions/notes.ts'
-import type { Epic } from '../../model/epics/epic.ts'
-import { commentOnEpic } from '../../model/epics/epics.ts'
+import { threadOf as notesOfThread } from '../../model/discussions/threads.ts'
+import { commentOnEpic, NO_PROJECT } from '../../model/epics/epics.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, saidAs, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { EPICS, epicById, epicId as epicIds, notesOf, ofEpics } from '../shared/epic-places.ts'
+import { EPICS, epicById, epicId as epicIds, ofEpics, seesEpicNote } from '../shared/epic-places.ts'
+import { discussionList } from '../shared/note-list.ts'
 import { refuseInvalidNote } from '../shared/notes-and-awards.ts'
 import { commentEpic, withWords } from '../shared/quick-actions/comment.ts'
 import { discussionId } from '../shared/secrets.ts'
@@ -41,8 +41,12 @@ export const listEpicDiscussions = operation(
     params: epicId,
     answers: { many: discussionEntity },
   },
-  ({ group, params, view }) =>
-    listingOf(threadsOf(view.situation, group, epicById(view.situation, group, params.epic_id))),
+  ({ world, group, params, view }) => {
+    const { situation } = view
+    const { id } = epicById(situation, group, params.epic_id)
+    const sees = (note: Note) => seesEpicNote(situation, group, note)
+    return discussionList({ world, kind: 'Epic', id, sees }, NO_PROJECT)
+  },
 )
 
 export const getEpicDiscussion = operation(
@@ -164,22 +168,15 @@ export const deleteEpicDiscussionNote = operation(
   },
 )
 
-function threadsOf(situation: Situation, group: Group, epic: Epic): Discussion[] {
-  const notes = notesOf(situation, group, epic).sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
-  const threads = new Map<string, [Note, ...Note[]]>()
-  for (const note of notes) {
-    const thread = threads.get(note.discussionId)
-    if (thread === undefined) threads.set(note.discussionId, [note])
-    else thread.push(note)
-  }
-  return [...threads].map(([id, thread]) => ({ id, notes: thread }))
-}
-
 function threadOf(situation: Situation, group: Group, params: Named): Discussion {
-  const threads = threadsOf(situation, group, epicById(situation, group, params.epic_id))
-  const thread = threads.find(({ id }) => id === params.discussion_id)
-  if (thread === undefined) throw notFound('Discussion')
-  return thread
+  const { id: noteableId } = epicById(situation, group, params.epic_id)
+  const id = params.discussion_id ?? ''
+  const place = { noteable: 'Epic', noteableId, discussionId: id, projectId: NO_PROJECT } as const
+  const [first, ...rest] = notesOfThread(situation.world, place).filter((note) =>
+    seesEpicNote(situation, group, note),
+  )
+  if (first === undefined) throw notFound('Discussion')
+  return { id, notes: [first, ...rest] }
 }
 
 function noteOf(

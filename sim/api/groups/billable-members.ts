@@ -8,14 +8,18 @@ import { groupsBelow, projectsBelow } from '../../model/groups/group-tree.ts'
 import type { Invitation } from '../../model/members/invitation.ts'
 import type { Member } from '../../model/members/member.ts'
 import { isLastOwner, removeMember } from '../../model/members/memberships.ts'
-import { matcher } from '../../model/search/search.ts'
+import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { listingOf, mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
+import { byId, where } from '../shared/place-list.ts'
+import type { RowFilter } from '../shared/row-filters.ts'
+import { listOfTable } from '../shared/table-list.ts'
+import { BillablePlaces } from './billable-places.ts'
 
 // The billable members of a top-level group are its members and those of the subgroups and projects below it.
 
@@ -51,24 +55,39 @@ export const listBillableMembers = operation(
   },
   ({ world, group, params, view }) => {
     refuseOthers(view.situation, group)
-    const matches = matcher(params.search ?? '', 1)
-    const billable = new Map<number, Member>()
-    for (const member of membersIn(world, group))
-      if (!billable.has(member.userId)) billable.set(member.userId, member)
-    const rows = [...billable.values()].flatMap((member) => {
-      const user = world.users.require(member.userId)
-      if (user.state !== 'active' || !matches([user.name, user.username, user.email])) return []
-      return [{ user, direct: member.source === 'group', lastOwner: isLastOwner(world, member) }]
-    })
-    const sign = params.sort === 'name_desc' ? -1 : 1
+    const places = new BillablePlaces(world, group)
+    const rows = world.users
     const isNamed = params.sort === 'name_asc' || params.sort === 'name_desc'
-    return listingOf(
-      rows.sort(({ user: a }, { user: b }) =>
-        isNamed && a.name !== b.name ? (a.name < b.name ? -sign : sign) : a.id - b.id,
-      ),
-    )
+    const users = listOfTable<User>({
+      world,
+      rows,
+      ...(isNamed ? byName : byId),
+      run: isNamed ? rows.by('byName') : rows.all(),
+      direction: params.sort === 'name_desc' ? 'desc' : 'asc',
+      ties: 'oldest',
+      filters: [
+        places.users,
+        where({ world, rows }, 'active', ({ state }) => state === 'active'),
+        ...searched(world, params.search),
+      ],
+    })
+    return mapListing(users, (user) => {
+      const [member] = places.of(user.id) as [Member]
+      return { user, direct: member.source === 'group', lastOwner: isLastOwner(world, member) }
+    })
   },
 )
+
+function searched(world: World, search: string | null | undefined): RowFilter<User>[] {
+  if (!search) return []
+  const place = { world, rows: world.users }
+  const matches = matcher(search, 1)
+  const has = ({ name, username, email }: User) => matches([name, username, email])
+  const among = world.users.mentioning(piecesOf(search, 1))
+  return [{ ...where(place, `billable with ${search}`, has, among?.rows), among }]
+}
+
+const byName = { order: 'name', rank: ({ name }: User): string => name } as const
 
 export const listBillableMemberships = operation(
   {
@@ -127,16 +146,9 @@ function* invitationsIn(world: World, group: Group): Generator<Invitation> {
     yield* world.invitations.by('bySource', 'project', id).list()
 }
 
-function* membersIn(world: World, group: Group): Generator<Member> {
-  for (const { id } of [group, ...groupsBelow(world, group)])
-    yield* world.members.by('bySource', 'group', id).list()
-  for (const { id } of projectsBelow(world, group)) yield* world.members.by('bySource', 'project', id).list()
-}
-
 function membershipsOf(situation: Situation, group: Group, user: number | null): Member[] {
   refuseOthers(situation, group)
-  const { world } = situation
-  const members = [...membersIn(world, group)].filter(({ userId }) => userId === user)
+  const members = new BillablePlaces(situation.world, group).of(user ?? 0)
   if (members.length === 0) throw notFound('User')
   return members
 }

@@ -1,4 +1,5 @@
 import { namespaceEntity } from '../../entities/namespace.ts'
+import type { Group } from '../../model/groups/group.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import { namespaceTaken } from '../../model/names.ts'
 import {
@@ -13,11 +14,13 @@ import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { memberGroups } from '../../policy/member-groups.ts'
 import { groupLevel } from '../../policy/roles.ts'
-import { type Listing, listingOf } from '../../protocol/listing.ts'
+import { type Listing, listingOf, mapListing, mergeListings } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { parseDay } from '../../time/calendar.ts'
+import { byId, containing } from '../shared/place-list.ts'
+import { listOfTable } from '../shared/table-list.ts'
 
 export const listNamespaces = operation(
   {
@@ -31,31 +34,62 @@ export const listNamespaces = operation(
     answers: { many: namespaceEntity, unordered: true },
     beyond: true,
   },
-  ({ params, view }) => {
-    const wanted = (params.search ?? '').toLowerCase()
-    const matches = (namespace: Namespace) =>
-      `${nameOf(namespace)}\n${pathOf(namespace)}`.toLowerCase().includes(wanted)
-    return namespaceList(view.situation, params.owned_only, matches)
-  },
+  ({ caller, params: { owned_only: ownedOnly, search }, view }) =>
+    caller.admin && !ownedOnly
+      ? allNamespaces(view.situation.world, search)
+      : ownNamespaces(view.situation, ownedOnly, search ?? ''),
 )
 
-function namespaceList(
+function allNamespaces(world: World, search: string | null | undefined): Listing<Namespace> {
+  const { groups, users } = world
+  const asGroups = listOfTable<Group>({
+    world,
+    rows: groups,
+    run: groups.all(),
+    ...byId,
+    direction: 'asc',
+    filters: containing({ world, rows: groups }, search, (group) => searched(ofGroup(group))),
+  })
+  const asUsers = listOfTable<User>({
+    world,
+    rows: users,
+    run: users.by('byNamespace'),
+    order: 'namespace',
+    rank: ({ namespaceId }) => namespaceId,
+    direction: 'asc',
+    filters: containing({ world, rows: users }, search, (user) => searched(ofUser(user))),
+  })
+  return mergeListings<Namespace>([mapListing(asGroups, ofGroup), mapListing(asUsers, ofUser)], byIds)
+}
+
+function ownNamespaces(
   { world, caller, now }: Situation,
   ownedOnly: boolean,
-  matches: (namespace: Namespace) => boolean,
+  search: string,
 ): Listing<Namespace> {
   const user = caller.user as User
   const least = ownedOnly ? accessLevels.owner : accessLevels.guest
-  const everything = caller.admin && !ownedOnly
-  const users = everything ? world.users.all().list() : [user]
-  const own = everything
-    ? world.groups.all().list()
-    : memberGroups(world, user).filter((group) => groupLevel(world, user, group, now) >= least)
-  const namespaces: Namespace[] = [
-    ...own.map((group) => ({ kind: 'group' as const, group })),
-    ...users.map((owner) => ({ kind: 'user' as const, user: owner })),
-  ]
-  return listingOf(namespaces.filter(matches).sort((a, b) => idOf(a) - idOf(b)))
+  const groups = memberGroups(world, user).filter((group) => groupLevel(world, user, group, now) >= least)
+  const namespaces = [...groups.map(ofGroup), ofUser(user)]
+  const wanted = search.toLowerCase()
+  return listingOf(namespaces.filter((it) => searched(it).toLowerCase().includes(wanted)).sort(byIds))
+}
+
+/** The texts in which a search looks. */
+function searched(namespace: Namespace): string {
+  return `${nameOf(namespace)}\n${pathOf(namespace)}`
+}
+
+function ofGroup(group: Group): Namespace {
+  return { kind: 'group', group }
+}
+
+function ofUser(user: User): Namespace {
+  return { kind: 'user', user }
+}
+
+function byIds(a: Namespace, b: Namespace): number {
+  return idOf(a) - idOf(b)
 }
 
 function idOf(namespace: Namespace): number {

@@ -13,6 +13,7 @@ import { seesGroup } from '../../policy/visible.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
+import { groupsToChoose } from '../shared/groups-to-choose.ts'
 import { laterLimit } from '../shared/later-limits.ts'
 import { projectsSharedWith } from '../shared/project-filters.ts'
 import {
@@ -84,9 +85,9 @@ export const listProjectShareLocations = operation(
     const member = (group: Group) =>
       caller.admin ||
       (caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels.guest)
-    const groups = [...world.groups.by('byName').list()]
-    return listingOf(
-      groups.filter((group) => !known.has(group.id) && member(group) && matchesSearch(group, params)),
+    return groupsToChoose(
+      view.situation,
+      (group) => !known.has(group.id) && member(group) && matchesSearch(group, params),
     )
   },
 )

@@ -12,11 +12,11 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
+import { groupsToChoose } from '../shared/groups-to-choose.ts'
 
 export const transferGroup = operation(
   {
@@ -58,7 +58,7 @@ export const listGroupTransferLocations = operation(
     const { situation } = view
     const search = params.search ?? ''
     const matches = matcher(search, 3)
-    return indexListing(world.groups.by('byName'), 'ascending', (other) => {
+    return groupsToChoose(situation, (other) => {
       const matching = search === '' || matches([other.name, other.path, other.fullPath])
       const below = other.id === group.id || isBelow(world, other, group)
       return matching && !below && other.id !== group.parentId && can(situation, 'admin_group', other)

@@ -48,7 +48,7 @@ export function issueList(situation: Situation, given: Given, within?: readonly 
   const projects = projectsThat(
     world,
     within,
-    world.issues.by('byProject'),
+    world.issues,
     (project) => !(non_archived && project.archived) && can(situation, 'read_issues', project),
   )
   const place = { world, projects, rows: world.issues }

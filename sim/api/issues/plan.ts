@@ -11,7 +11,7 @@ import {
   inGroups,
   labelPriority,
   milestoneDue,
-  planningOrders,
+  planningOfIssues,
 } from '../shared/planning-ranks.ts'
 import { byProject, type RowFilter } from '../shared/row-filters.ts'
 import type { issueOrders } from './params.ts'
@@ -48,7 +48,6 @@ export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
   )
 }
 
-const orders = planningOrders<Issue>('issues')
 // The manual order has one direction; the other one is that of creation.
 const NO_GROUPS: InGroups = { groups: () => ({ groups: [], placed: NO_IDS }), otherwise: null }
 
@@ -82,9 +81,9 @@ function inOrder(world: World, order: IssueOrder, direction: 'asc' | 'desc'): Wa
     case 'label_priority':
     case 'milestone_due':
     case 'popularity':
-      return inGroups(world, issues.state, orders[order])
+      return inGroups(world, issues.state, planningOfIssues[order])
     case 'priority':
-      return inGroups(world, issues.state, orders.priority[direction])
+      return inGroups(world, issues.state, planningOfIssues.priority[direction])
     case 'relative_position':
       return direction === 'asc'
         ? {

@@ -152,7 +152,7 @@ export const listDeploymentMergeRequests = operation(
 
 function readable(situation: Situation, within?: readonly Project[]): WantedProjects {
   const { world } = situation
-  return projectsThat(world, within, world.mergeRequests.by('byProject'), (project) =>
+  return projectsThat(world, within, world.mergeRequests, (project) =>
     can(situation, 'read_merge_requests', project),
   )
 }

@@ -10,7 +10,7 @@ import {
   inGroups,
   labelPriority,
   milestoneDue,
-  planningOrders,
+  planningOfMergeRequests,
 } from '../shared/planning-ranks.ts'
 import { byProject } from '../shared/row-filters.ts'
 import type { Given } from './filter.ts'
@@ -48,8 +48,6 @@ export function listPlanned(wanted: WantedMergeRequests): Listing<MergeRequest> 
   )
 }
 
-const orders = planningOrders<MergeRequest>('mergeRequests')
-
 function inOrder(world: World, order: Order, direction: 'asc' | 'desc'): Wanted<MergeRequest>['inOrder'] {
   const { mergeRequests } = world
   switch (order) {
@@ -71,9 +69,9 @@ function inOrder(world: World, order: Order, direction: 'asc' | 'desc'): Wanted<
     case 'label_priority':
     case 'milestone_due':
     case 'popularity':
-      return inGroups(world, mergeRequests.state, orders[order])
+      return inGroups(world, mergeRequests.state, planningOfMergeRequests[order])
     case 'priority':
-      return inGroups(world, mergeRequests.state, orders.priority[direction])
+      return inGroups(world, mergeRequests.state, planningOfMergeRequests.priority[direction])
     case 'merged_at':
       return {
         runs: [WITH, WITHOUT].map(

@@ -12,9 +12,7 @@ import {
 } from '../../model/milestones/milestones.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { seesIssue } from '../../policy/issues.ts'
 import { belongsOrOpen } from '../../policy/visible.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -29,7 +27,7 @@ import {
 } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
-import { byLabelPriority } from './label-priority.ts'
+import { milestoneIssues, milestoneMergeRequests } from './milestone-items.ts'
 import { milestoneList } from './milestone-list.ts'
 
 const milestoneId = { milestone_id: required(integer({ about: 'ID of the milestone, not its IID' })) }
@@ -152,16 +150,8 @@ export const listGroupMilestoneIssues = operation(
     answers: { many: issueEntity },
     beyond: true,
   },
-  ({ world, group, params, view }) => {
-    const { id } = milestoneOf(world, group, params.milestone_id)
-    const issues = world.issues.by('byMilestone', id).list()
-    return listingOf(
-      byLabelPriority(
-        world,
-        issues.filter((issue) => seesIssue(view.situation, issue)),
-      ),
-    )
-  },
+  ({ world, group, params, view }) =>
+    milestoneIssues(view.situation, milestoneOf(world, group, params.milestone_id).id),
 )
 
 export const listGroupMilestoneMergeRequests = operation(
@@ -175,16 +165,10 @@ export const listGroupMilestoneMergeRequests = operation(
     answers: { many: mergeRequestEntity },
     beyond: true,
   },
-  ({ world, group, params, view }) => {
-    const { id } = milestoneOf(world, group, params.milestone_id)
-    const rows = world.mergeRequests.by('byMilestone', id).list()
-    return listingOf(
-      byLabelPriority(
-        world,
-        rows.filter((row) => can(view.situation, 'read_merge_request', row)),
-      ),
-    )
-  },
+  ({ world, group, params, view }) =>
+    milestoneMergeRequests(world, milestoneOf(world, group, params.milestone_id).id, (one) =>
+      can(view.situation, 'read_merge_request', one),
+    ),
 )
 
 function milestoneOf(world: World, group: Group, id: number | null): Milestone {

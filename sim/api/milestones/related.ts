@@ -1,12 +1,8 @@
 import { issueEntity } from '../../entities/issue.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
-import type { Milestone } from '../../model/milestones/milestone.ts'
-import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { seesIssue } from '../../policy/issues.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { byLabelPriority } from './label-priority.ts'
+import { milestoneIssues, milestoneMergeRequests } from './milestone-items.ts'
 import { milestoneId } from './params.ts'
 
 const source = 'milestones#create'
@@ -22,15 +18,7 @@ export const listProjectMilestoneIssues = operation(
     answers: { many: issueEntity },
     source,
   },
-  ({ world, milestone, view }) => {
-    const rows = world.issues.by('byMilestone', milestone.id).list()
-    return listingOf(
-      byLabelPriority(
-        world,
-        rows.filter((issue) => seesIssue(view.situation, issue)),
-      ),
-    )
-  },
+  ({ milestone, view }) => milestoneIssues(view.situation, milestone.id),
 )
 
 export const listProjectMilestoneMergeRequests = operation(
@@ -44,13 +32,9 @@ export const listProjectMilestoneMergeRequests = operation(
     answers: { many: mergeRequestEntity },
     source,
   },
+  // Merge requests that the caller may not see are left out instead of refused.
   ({ world, project, milestone, view }) => {
-    // Merge requests that the caller may not see are left out instead of refused.
-    if (!can(view.situation, 'read_merge_requests', project)) return listingOf([])
-    return listingOf(byLabelPriority(world, mergeRequestsOf(world, milestone)))
+    const sees = can(view.situation, 'read_merge_requests', project)
+    return milestoneMergeRequests(world, milestone.id, () => sees)
   },
 )
-
-function mergeRequestsOf(world: World, milestone: Milestone) {
-  return world.mergeRequests.by('byMilestone', milestone.id).list()
-}

@@ -4,10 +4,9 @@ import type { PackageFile } from '../../model/packages/package.ts'
 import { downloadFile, isAvailableFile } from '../../model/packages/package-files.ts'
 import { markFileForDestruction } from '../../model/packages/packages.ts'
 import { attachment } from '../../protocol/attachment.ts'
-import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
-import { compareKeys, type Key } from '../../store/key.ts'
+import { byId, listOfPlace, where } from '../shared/place-list.ts'
 import { signedIn } from '../shared/signed-in.ts'
 import { inProject } from './params.ts'
 
@@ -15,6 +14,15 @@ const orderBy = since(
   'packages#later-file-order',
   withDefault(oneOf(['id', 'created_at', 'file_name']), 'id'),
 )
+const orders = {
+  id: { index: 'byPackage', ...byId },
+  created_at: {
+    index: 'byPackageCreated',
+    order: 'created_at',
+    rank: ({ createdAt }: PackageFile): number => createdAt,
+  },
+  file_name: { index: 'byPackageName', order: 'file_name', rank: ({ name }: PackageFile): string => name },
+} as const
 const direction = since('packages#later-file-order', withDefault(oneOf(['asc', 'desc']), 'asc'))
 
 export const listPackageFiles = operation(
@@ -29,13 +37,18 @@ export const listPackageFiles = operation(
     answers: { many: packageFileEntity },
   },
   ({ world, package: it, params: { order_by: order = 'id', sort } }) => {
-    const files = world.packageFiles.by('byPackage', it.id)
-    const way = sort === 'desc' ? 'descending' : 'ascending'
-    if (order === 'id' || order === null) return indexListing(files, way, isAvailableFile)
-    const turned = sort === 'desc' ? -1 : 1
-    const key = (file: PackageFile): Key => [order === 'file_name' ? file.name : file.createdAt, file.id]
-    const found = files.list().filter(isAvailableFile)
-    return listingOf(found.sort((a, b) => turned * compareKeys(key(a), key(b))))
+    const { packageFiles: rows } = world
+    const { index, ...ranked } = orders[order ?? 'id']
+    return listOfPlace<PackageFile>({
+      world,
+      rows,
+      place: `package ${it.id}`,
+      isIn: ({ packageId }) => packageId === it.id,
+      run: rows.by(index, it.id),
+      ...ranked,
+      direction: sort === 'desc' ? 'desc' : 'asc',
+      filters: [where({ world, rows }, 'available', isAvailableFile)],
+    })
   },
 )
 

@@ -12,7 +12,7 @@ import type { World } from '../../model/world.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
 import { unionOf } from '../../store/union.ts'
-import { listOfPlace, saying, where } from '../shared/place-list.ts'
+import { byId, listOfPlace, saying, where } from '../shared/place-list.ts'
 import type { RowFilter } from '../shared/row-filters.ts'
 
 /** Shared by all operations on packages: rights are checked before parameters (packages#order-of-refusals). */
@@ -65,7 +65,7 @@ type Filters = ParamsOf<typeof filters>
 export function packagesIn(
   world: World,
   projectIds: readonly number[],
-  order: keyof typeof ranks,
+  order: keyof typeof indexes,
   given: Filters,
 ): Listing<Package> {
   const rows = world.packages
@@ -76,20 +76,20 @@ export function packagesIn(
     place: `projects ${projectIds}`,
     isIn: ({ projectId }) => projects.has(projectId),
     run: unionOf(projectIds.map((id) => rows.by(indexes[order], id))),
-    order,
-    rank: ranks[order],
+    ...ranks[order],
     direction: given.sort === 'asc' ? 'asc' : 'desc',
     filters: filtersOf(world, given),
   })
 }
 
 const ranks = {
-  created_at: ({ createdAt }: Package) => createdAt,
-  name: ({ name }: Package) => name,
-  version: (it: Package) => versionKey(it).join(),
-  type: typeNumber,
-  project_path: ({ id }: Package) => id,
-}
+  created_at: { order: 'created_at', rank: ({ createdAt }: Package): number => createdAt },
+  name: { order: 'name', rank: ({ name }: Package): string => name },
+  version: { order: 'version', rank: (it: Package): string => versionKey(it).join() },
+  type: { order: 'type', rank: (it: Package): number => typeNumber(it) },
+  // Those of one project stand in the order of their ids.
+  project_path: byId,
+} as const
 
 function isUnfiltered({
   package_type,

@@ -6,10 +6,10 @@ import type { Namespace } from '../../model/projects/create-project.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
+import { groupsToChoose } from '../shared/groups-to-choose.ts'
 import { namespaceNamed } from '../shared/named-namespace.ts'
 
 export const transferProject = operation(
@@ -47,11 +47,11 @@ export const listTransferLocations = operation(
     answers: { many: groupRefEntity, unordered: true },
     beyond: true,
   },
-  ({ world, project, params, view }) => {
+  ({ project, params, view }) => {
     const { situation } = view
     const search = params.search ?? ''
     const found = matcher(search, 3)
-    return indexListing(world.groups.by('byName'), 'ascending', (group) => {
+    return groupsToChoose(situation, (group) => {
       const fits = search === '' || found([group.name, group.path, group.fullPath])
       return fits && group.id !== project.namespaceId && can(situation, 'import_projects', group)
     })

@@ -1,11 +1,11 @@
 import type { Discussion } from '../../entities/discussion.ts'
 import { isForAll, type Note, type Noteable } from '../../model/discussions/note.ts'
-import { threadOf } from '../../model/discussions/threads.ts'
+import { beginsThread, threadBeginnings, threadOf } from '../../model/discussions/threads.ts'
 import type { World } from '../../model/world.ts'
 import { type Listing, mapListing } from '../../protocol/listing.ts'
 import { followed } from '../../store/orders.ts'
 import { byId, listOfPlace, oneOfThese, where } from './place-list.ts'
-import type { RowFilter } from './row-filters.ts'
+import { inSet, type RowFilter } from './row-filters.ts'
 import { anyOf } from './table-list.ts'
 
 /** What notes are on, and which of them the caller may see of those that are not for everybody who sees that. */
@@ -45,11 +45,14 @@ export function discussionList(on: Noted, projectId: number): Listing<Discussion
   filters.push(beginning(on))
   if (kind === 'Commit')
     filters.push(where(notesOf(on), `of project ${projectId}`, (note) => note.projectId === projectId))
-  return mapListing(listOf(on, written, 'asc', filters), (note) => {
+  return mapListing(listOf(on, written, 'asc', filters, FEW_NOTES), (note) => {
     const [first = note, ...rest] = threadAt(note).filter(sees)
     return { id: note.discussionId, notes: [first, ...rest] }
   })
 }
+
+/** To ask a note whether it begins a discussion takes longer than other questions. */
+const FEW_NOTES = 100
 
 interface NoteOrder {
   readonly index: 'byWritten' | 'byChanged' | 'byNoteable'
@@ -64,6 +67,7 @@ function listOf(
   { index, order, rank }: NoteOrder,
   direction: 'asc' | 'desc',
   filters: readonly RowFilter<Note>[],
+  few?: number,
 ): Listing<Note> {
   const { notes: rows } = world
   return listOfPlace({
@@ -76,6 +80,7 @@ function listOf(
     rank,
     direction,
     filters,
+    ...(few !== undefined && { few }),
   })
 }
 
@@ -98,14 +103,22 @@ function visible(on: Noted, passes: (note: Note) => boolean): RowFilter<Note>[] 
 
 // The first note of each discussion.
 function beginning(on: Noted): RowFilter<Note> {
-  const isFirst = (note: Note, world: World) => threadOf(world, note)[0]?.id === note.id
-  return where(notesOf(on), 'first of discussions', isFirst, undefined, [
-    followed<Note, World>(
-      ({ notes }) => notes.state,
-      ({ before, after }, world) =>
-        [before, after].flatMap((note) =>
-          note === undefined ? [] : threadOf(world, note).map(({ id }) => id),
+  const { world } = on
+  return {
+    passes: (note) => beginsThread(world, note),
+    ...inSet<Note>(notesOf(on), {
+      name: 'first of discussions',
+      has: (note, world) => beginsThread(world, note),
+      ids: () => threadBeginnings(world),
+      follows: [
+        followed<Note, World>(
+          ({ notes }) => notes.state,
+          ({ before, after }, world) =>
+            [before, after].flatMap((note) =>
+              note === undefined ? [] : threadOf(world, note).map(({ id }) => id),
+            ),
         ),
-    ),
-  ])
+      ],
+    }),
+  }
 }

@@ -67,6 +67,8 @@ interface WantedOfPlace<Row extends Stated>
   readonly run: Run<Row>
   readonly order: string
   readonly rank: (row: Row) => number | string
+  /** Of so many rows each is looked at. Default: `FEW`. */
+  readonly few?: number
 }
 
 const THE_PLACE = 1
@@ -74,8 +76,8 @@ const thePlace: WantedProjects = { isOne: true, all: [THE_PLACE], has: (id) => i
 
 /** The rows of a place that pass all filters: of few each is looked at, of many sets tell. */
 export function listOfPlace<Row extends Stated>(wanted: WantedOfPlace<Row>): Listing<Row> {
-  const { run, filters, direction, ties = 'same', order, place, isIn } = wanted
-  if (filters.length === 0 || run.count(FEW + 1) <= FEW) {
+  const { run, filters, direction, ties = 'same', order, place, isIn, few = FEW } = wanted
+  if (filters.length === 0 || run.count(few + 1) <= few) {
     const passes = filters.length === 0 ? undefined : (row: Row) => filters.every((one) => one.passes(row))
     return indexListing(run, walkOf({ direction, ties }), passes)
   }

@@ -16,6 +16,7 @@ import type { Run, RunOrder } from '../../store/run.ts'
 import { someOf } from '../../store/some.ts'
 import { unionOf } from '../../store/union.ts'
 import {
+  AT_ONCE,
   type Exactly,
   FEW,
   idsOf,
@@ -68,8 +69,6 @@ type Passes<Row> = (row: Row) => boolean
 const CREATION = 'created_at'
 /** To ask more projects one by one takes longer than to look at all rows in order. */
 const MANY = 50
-/** To read so many rows is quicker than to ask sets. */
-const AT_ONCE = 100
 
 /**
  * The rows that pass all filters, in order; newer ones come first among equals. Runs of all projects and states are merged

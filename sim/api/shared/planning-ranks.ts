@@ -1,6 +1,8 @@
 import { votes } from '../../model/discussions/discussion.ts'
 import type { Award } from '../../model/discussions/note.ts'
+import type { Issue } from '../../model/issues/issue.ts'
 import type { Label } from '../../model/labels/label.ts'
+import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { World } from '../../model/world.ts'
 import { followed, inOrder, type OrderDefinition, type Ordered } from '../../store/orders.ts'
@@ -11,7 +13,7 @@ import type { InGroups } from './planned-list.ts'
 import type { Stated } from './row-filters.ts'
 
 /** What issues and merge requests have in common where they are sorted by their planning. */
-interface Planned {
+export interface Planned {
   readonly milestoneId: number | null
   readonly labelIds: readonly number[]
 }
@@ -45,7 +47,7 @@ type Kind = 'issues' | 'mergeRequests'
 type PlannedRow = Planned & Stated
 
 /** The orders of a kind of rows by their planning. */
-export function planningOrders<Row extends PlannedRow>(kind: Kind) {
+function planningOrders<Row extends PlannedRow>(kind: Kind) {
   const awardable = kind === 'issues' ? 'Issue' : 'MergeRequest'
   const milestones = followed<Milestone, World>(
     ({ milestones }) => milestones.state,
@@ -116,6 +118,9 @@ export function planningOrders<Row extends PlannedRow>(kind: Kind) {
     priority: { asc: byPriority('asc'), desc: byPriority('desc') },
   } as const
 }
+
+export const planningOfIssues = planningOrders<Issue>('issues')
+export const planningOfMergeRequests = planningOrders<MergeRequest>('mergeRequests')
 
 /** All rows in such an order. */
 export function inGroups<Row extends AnyRow>(

@@ -1,6 +1,6 @@
 import type { Group } from '../../model/groups/group.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
-import type { Feature, Project } from '../../model/projects/project.ts'
+import type { Feature, Project, Star } from '../../model/projects/project.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -9,6 +9,7 @@ import { readsEverything } from '../../policy/auditors.ts'
 import { memberPlaces } from '../../policy/member-projects.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { isFeatureOn, seesProject } from '../../policy/visible.ts'
+import { followed } from '../../store/orders.ts'
 import { nothing, oneOfThese, where } from './place-list.ts'
 import type { RowFilter } from './row-filters.ts'
 import { allOf, anyOf, inRun } from './table-list.ts'
@@ -130,8 +131,20 @@ export function withWords(
 
 /** The projects that a user starred. */
 export function starredBy(world: World, user: User): ProjectFilter {
-  const stars = world.stars.by('byUser', user.id).list()
-  return oneOfThese(stars.map(({ projectId }) => world.projects.require(projectId)))
+  const stars = world.stars.by('byUser', user.id)
+  const rows = () => stars.list().map(({ projectId }) => world.projects.require(projectId))
+  const isStarred = ({ id }: Project, { stars }: World) => stars.find('byUser', user.id, id) !== undefined
+  const follows = [
+    followed<Star, World>(
+      ({ stars }) => stars.state,
+      ({ before, after }) =>
+        [before, after].flatMap((star) => (star?.userId === user.id ? star.projectId : [])),
+    ),
+  ]
+  return {
+    ...where(allProjects(world), `starred by ${user.id}`, isStarred, rows, follows),
+    among: { count: stars.count(), rows },
+  }
 }
 
 /** The projects that are shared with a group. */

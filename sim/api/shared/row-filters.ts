@@ -215,6 +215,9 @@ function opposite({ set, isLeftOut }: Members): Members {
   return { set, isLeftOut: !isLeftOut }
 }
 
+/** To read so many rows is quicker than to ask sets. */
+export const AT_ONCE = 100
+
 /** So many rows are looked at one by one. */
 export const FEW = 1000
 

@@ -5,6 +5,7 @@ import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
 import { type InGroups, plannedList, type Wanted, walkOf } from './planned-list.ts'
 import {
+  AT_ONCE,
   BY_ID,
   FEW,
   inSet,
@@ -36,8 +37,9 @@ export function listOfTable<Row extends Stated>(wanted: WantedOfTable<Row>): Lis
   // No two rows have the same id.
   const ties = order === BY_ID ? 'same' : (wanted.ties ?? 'same')
   const all = rows.all()
-  // Few rows are looked at one by one.
-  if (filters.length > 0 && all.count() <= FEW)
+  // Few rows are looked at one by one, unless a filter tells still fewer.
+  const isFew = all.count() <= FEW && !filters.some(({ among }) => among && among.count <= AT_ONCE)
+  if (wanted.groups === undefined && filters.length > 0 && isFew)
     return indexListing(run, walkOf({ direction, ties }), (row) => filters.every(({ passes }) => passes(row)))
   return plannedList<Row>(
     {

@@ -1,6 +1,15 @@
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
-import type { Run } from '../../store/run.ts'
+import { idsIn } from '../../store/id-walks.ts'
+import { followed } from '../../store/orders.ts'
+import { setOf } from '../../store/sets.ts'
+import type { Table } from '../../store/table.ts'
+
+interface OfProject {
+  readonly id: number
+  readonly projectId: number
+}
+type RowsOfProjects<Row extends OfProject> = Table<Row, 'byProject'>
 
 /** The projects whose rows are wanted. Where few rows are left each is asked for its project, and nobody for all projects. */
 export interface WantedProjects {
@@ -15,27 +24,51 @@ export function theProject({ id }: Pick<Project, 'id'>): WantedProjects {
   return { isOne: true, all: [id], has: (other) => other === id }
 }
 
-/** Those of some projects that pass; without any, those that have rows in a run whose keys begin with projects. */
-export function projectsThat<Row>(
+/** Those of some projects that pass; without any, those that have rows of a table. */
+export function projectsThat<Row extends OfProject>(
   world: World,
   within: readonly Project[] | undefined,
-  run: Run<Row>,
+  rows: RowsOfProjects<Row>,
   passes: (project: Project) => boolean,
 ): WantedProjects {
   return new ProjectsThat(
     world,
     within?.map(({ id }) => id),
-    run,
+    rows,
     passes,
   )
 }
 
+/** Those that have rows of a table, which few writes change. */
+function projectsWith<Row extends OfProject>(world: World, rows: RowsOfProjects<Row>): number[] {
+  const follows = [
+    followed<Row, World>(
+      () => rows.state,
+      ({ before, after }) =>
+        before?.projectId === after?.projectId
+          ? []
+          : [before, after].flatMap((row) => (row === undefined ? [] : row.projectId)),
+    ),
+  ]
+  const set = setOf(
+    world.projects.state,
+    {
+      name: `with ${rows.definition.name}`,
+      has: ({ id }) => rows.find('byProject', id) !== undefined,
+      ids: () => (rows.by('byProject').heads() ?? []) as number[],
+      follows,
+    },
+    world,
+  )
+  return [...idsIn(set)]
+}
+
 // A class, since accessors of a literal are made anew for each list.
-class ProjectsThat<Row> implements WantedProjects {
+class ProjectsThat<Row extends OfProject> implements WantedProjects {
   readonly isOne: boolean
   readonly #world: World
   readonly #within: readonly number[] | undefined
-  readonly #run: Run<Row>
+  readonly #rows: RowsOfProjects<Row>
   readonly #passes: (project: Project) => boolean
   readonly #known = new Map<number, boolean>()
   #inside: ReadonlySet<number> | undefined
@@ -44,18 +77,18 @@ class ProjectsThat<Row> implements WantedProjects {
   constructor(
     world: World,
     within: readonly number[] | undefined,
-    run: Run<Row>,
+    rows: RowsOfProjects<Row>,
     passes: (project: Project) => boolean,
   ) {
     this.#world = world
     this.#within = within
-    this.#run = run
+    this.#rows = rows
     this.#passes = passes
     this.isOne = within?.length === 1
   }
 
   get all(): readonly number[] {
-    this.#all ??= (this.#within ?? (this.#run.heads() as number[])).filter((id) => this.has(id))
+    this.#all ??= (this.#within ?? projectsWith(this.#world, this.#rows)).filter((id) => this.has(id))
     return this.#all
   }
 

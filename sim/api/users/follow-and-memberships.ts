@@ -3,7 +3,7 @@ import { userRefEntity } from '../../entities/user-ref.ts'
 import { changeFollowing as setFollowing } from '../../model/users/accounts.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing, listingOf } from '../../protocol/listing.ts'
+import { indexListing, listingOf, mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf } from '../../protocol/params.ts'
 import { forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
@@ -114,11 +114,8 @@ function peers(
       if (caller.user === undefined) throw forbidden('Not authorized!')
       const followed = userWith(world, params.id)
       if (followed.privateProfile && !caller.admin && caller.user.id !== followed.id) throw notFound('User')
-      const followings = [...of(world, followed).rows()]
-      return listingOf(
-        followings.map(({ followerId, followedId }) =>
-          world.users.require(word === 'followers' ? followerId : followedId),
-        ),
+      return mapListing(of(world, followed), ({ followerId, followedId }) =>
+        world.users.require(word === 'followers' ? followerId : followedId),
       )
     },
   )

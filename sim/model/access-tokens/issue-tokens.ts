@@ -80,6 +80,17 @@ export function issueResourceToken(
   })
 }
 
+/** Whether a token is one of a bot of a project or a group. */
+export function isResourceToken(world: World, { source, id }: TokenResource, token: Token): boolean {
+  const { kind, userId } = token
+  return (
+    kind === source &&
+    userId !== null &&
+    world.members.find('bySource', source, id, userId) !== undefined &&
+    world.users.require(userId).bot
+  )
+}
+
 /** The tokens of a project's or a group's bots. */
 export function resourceTokens(world: World, { source, id }: TokenResource): Token[] {
   return world.members

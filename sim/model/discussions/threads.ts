@@ -1,3 +1,4 @@
+import { idOf } from '../../store/key.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { addSystemNote } from '../merge-requests/merge-requests.ts'
 import type { User } from '../users/user.ts'
@@ -18,6 +19,31 @@ export function threadOf(
 ): Note[] {
   const notes = world.notes.by('byDiscussion', noteable, noteableId, discussionId).list()
   return notes.filter((note) => note.projectId === projectId)
+}
+
+/** So many keys are read at once. */
+const STEP = 1024
+
+/** The numbers of the first notes of all discussions. */
+export function* threadBeginnings(world: World): Generator<number> {
+  const notes = world.notes.by('byDiscussion')
+  let thread = ''
+  for (let place = 0; place < notes.count(); place += STEP)
+    for (const key of notes.continuations(place, place + STEP)) {
+      const [noteable, noteableId, discussionId] = key
+      const id = idOf(key) as number
+      const before = thread
+      thread = `${noteable} ${noteableId} ${discussionId}`
+      // On a commit, each project has notes of its own in a discussion.
+      if (thread !== before || (noteable === 'Commit' && beginsThread(world, world.notes.require(id))))
+        yield id
+    }
+}
+
+/** Whether a note is the first one of its discussion. */
+export function beginsThread(world: World, note: Note): boolean {
+  const first = world.notes.find('byDiscussion', note.noteable, note.noteableId, note.discussionId)
+  return (first?.projectId === note.projectId ? first : threadOf(world, note)[0])?.id === note.id
 }
 
 /** The notes of a discussion on something, of which there are none where it has no such discussion. */

@@ -202,6 +202,9 @@ function line(world: World, from: number): Epic[] {
   return epic === undefined ? [] : [epic, ...(epic.parentId === null ? [] : line(world, epic.parentId))]
 }
 
+/** What the project of a note on an epic is: none. */
+export const NO_PROJECT = 0
+
 /** Comments on an epic. Throws InvalidRow. */
 export function commentOnEpic(
   world: World,
@@ -228,8 +231,7 @@ export function commentOnEpic(
   completeTodos(world, { kind: 'Epic', row: epic }, author.id, now)
   return world.notes.insert({
     id: nextId(world, 'notes'),
-    // An epic is in no project.
-    projectId: 0,
+    projectId: NO_PROJECT,
     noteable: 'Epic',
     noteableId: epic.id,
     discussionId,

@@ -64,6 +64,9 @@ export const issuesTable = table<Issue>(({ title, description }) => [title, desc
   byPosition: index(({ position, id }) => [position ?? id]),
   byIid: index((issue) => [issue.projectId, issue.iid]),
   byMilestone: index((issue) => (issue.milestoneId === null ? undefined : [issue.milestoneId])),
+  byMilestoneProject: index((issue) =>
+    issue.milestoneId === null ? undefined : [issue.milestoneId, issue.projectId, issue.confidential ? 1 : 0],
+  ),
   byAuthor: index((issue) => [issue.authorId]),
   byAssignee: indexEach((issue) => issue.assigneeIds.map((id) => [id])),
   byLabel: indexEach((issue) => issue.labelIds.map((id) => [id, issue.state])),

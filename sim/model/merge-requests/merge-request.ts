@@ -81,6 +81,7 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byReviewer: indexEach((it) => it.reviewerIds.map((id) => [id, it.createdAt])),
   byLabel: indexEach((it) => it.labelIds.map((id) => [id, it.state, it.createdAt])),
   byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
+  byMilestoneProject: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.projectId])),
   byClosing: indexDerived((it) => closedIssues(it.description).map((iid) => [it.projectId, iid])),
   bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state]),
   byRoute: index((it) =>

@@ -121,6 +121,8 @@ export interface PackageFile {
 
 export const packageFilesTable = table<PackageFile>()('packageFiles', {
   byPackage: index((file) => [file.packageId]),
+  byPackageCreated: index((file) => [file.packageId, file.createdAt]),
+  byPackageName: index((file) => [file.packageId, file.name]),
   byContent: index((file) => [file.contentId]),
   /** A digest that a client sent is not that of the content where the client is wrong. */
   byOtherDigest: index(({ sha256, contentId }) =>

@@ -173,6 +173,7 @@ export const ciJobsTable = table<CiJob>()('ciJobs', {
   byCounted: index((job) => (job.retried ? undefined : [job.pipelineId, countedStatus(job)])),
   byPipelineEver: index((job) => [job.pipelineId]),
   byRunner: index((job) => (job.runnerId === null ? undefined : [job.runnerId])),
+  byRunnerProject: index((job) => (job.runnerId === null ? undefined : [job.runnerId, job.projectId])),
   byProject: index((job) => [job.projectId]),
   byResource: index((job) =>
     job.resourceGroup !== undefined && ['waiting_for_resource', 'pending', 'running'].includes(job.status)

@@ -94,6 +94,9 @@ export interface UserStatus {
 export const usersTable = table<User>((it) => [it.name, it.username, it.publicEmail, it.email])('users', {
   byUsername: index((user) => [user.username.toLowerCase()]),
   byService: index((user) => (user.serviceOf ? [user.serviceOf.source, user.serviceOf.id] : undefined)),
+  byServiceName: index(({ serviceOf, username }) =>
+    serviceOf ? [serviceOf.source, serviceOf.id, username] : undefined,
+  ),
   byEmail: index((user) => [user.email.toLowerCase()]),
   byNamespace: index((user) => [user.namespaceId]),
   byName: index((user) => [user.name]),
