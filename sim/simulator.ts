@@ -416,7 +416,7 @@ export class Simulator implements Controlled {
     this.#options.onServerError?.(error)
   }
 
-  // A version of the world costs nothing to keep, so every request can be gone back to.
+  // A version of the world costs next to nothing to keep, so every request can be gone back to.
   #wayBack(): Past {
     const moment = { world: this.#world.kept(), clock: this.#clock.mark(), requests: this.#requests }
     const released = this.#released + this.#world.changes.released

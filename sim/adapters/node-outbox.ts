@@ -124,8 +124,8 @@ export class Outbox {
     const length = lengthOf(sent)
     if (!this.#begun(response, reply, length)) return
     if (sent === null || !hasBody(response, reply)) response.end()
-    else if (typeof sent === 'string') response.end(...inOneWrite(reply.headers, sent, length))
-    else response.end(sent)
+    else if (typeof sent === 'string') endWith(response, ...inOneWrite(reply.headers, sent, length))
+    else endWith(response, sent)
   }
 
   /**
@@ -155,6 +155,23 @@ export class Outbox {
       return false
     }
   }
+}
+
+/**
+ * Sends the body, and the head with it, and ends the reply. Node's `end` puts an empty chunk behind the body, and gathers both
+ * for one write; once the body has left there is none, and a text is written as it is.
+ */
+function endWith(response: ServerResponse, body: string | Uint8Array, encoding?: BufferEncoding): void {
+  const { socket } = response
+  // A reply that waits for the one before it has no socket yet.
+  if (socket === null) {
+    response.end(body, encoding as BufferEncoding)
+    return
+  }
+  socket.cork()
+  response.write(body, encoding as BufferEncoding)
+  socket.uncork()
+  response.end()
 }
 
 /**

@@ -4,8 +4,15 @@ import { scheduleHousekeeping } from './git-housekeeping.ts'
 import { imports, type JobKind } from './index.ts'
 import { applyJobEffects } from './job-effects.ts'
 import { followCommitMessages } from './pushed-commits.ts'
-import { startPushPipelines, type WorldChange } from './pushed-pipelines.ts'
+import {
+  forgetBranches,
+  startMergeRequestPipelines,
+  startPushPipelines,
+  type WorldChange,
+} from './pushed-pipelines.ts'
 import { recordResourceEvents } from './resource-events.ts'
+import { recordBranchMoves } from './system-notes/branch-notes.ts'
+import { recordMentions } from './system-notes/mentions.ts'
 import { recordSystemNotes } from './system-notes/record.ts'
 
 /** Something that follows from what was changed. */
@@ -15,7 +22,11 @@ export interface Follower {
   readonly follow: (done: WorldChange) => Steps<void>
 }
 
-const pipelines: Follower = { tables: ['gitRefs', 'mergeRequests'], follow: startPushPipelines }
+const pipelines: readonly Follower[] = [
+  { tables: ['gitRefs'], follow: startPushPipelines },
+  { tables: ['mergeRequests'], follow: startMergeRequestPipelines },
+  { tables: ['gitRefs'], follow: forgetBranches },
+]
 const messages: Follower = { tables: ['gitRefs'], follow: followCommitMessages }
 const jobEffects: Follower = { tables: ['ciJobs'], follow: applyJobEffects }
 const events: Follower = { tables: ['issues', 'mergeRequests', 'epics'], follow: recordResourceEvents }
@@ -24,10 +35,11 @@ const eventsOfNobody: Follower = {
   ...events,
   follow: (done) => recordResourceEvents({ ...done, user: undefined }),
 }
-const notes: Follower = {
-  tables: ['issues', 'mergeRequests', 'issueLinks', 'gitRefs', 'notes'],
-  follow: recordSystemNotes,
-}
+const notes: readonly Follower[] = [
+  { tables: ['issues', 'mergeRequests', 'issueLinks'], follow: recordSystemNotes },
+  { tables: ['gitRefs'], follow: recordBranchMoves },
+  { tables: ['issues', 'mergeRequests', 'notes'], follow: recordMentions },
+]
 const housekeeping: Follower = {
   tables: ['gitObjects', 'gitPacks', 'projects'],
   follow: scheduleHousekeeping,
@@ -35,17 +47,17 @@ const housekeeping: Follower = {
 
 /** What follows from a request or a push, in this order. */
 export const afterRequest: readonly Follower[] = [
-  pipelines,
+  ...pipelines,
   messages,
   jobEffects,
   events,
-  notes,
+  ...notes,
   housekeeping,
 ]
 
-const afterMove = [pipelines, messages, jobEffects, eventsOfNobody, notes, housekeeping]
-const afterImport = [jobEffects, notes, housekeeping]
-const afterJob = [jobEffects, eventsOfNobody, notes, housekeeping]
+const afterMove = [...pipelines, messages, jobEffects, eventsOfNobody, ...notes, housekeeping]
+const afterImport = [jobEffects, ...notes, housekeeping]
+const afterJob = [jobEffects, eventsOfNobody, ...notes, housekeeping]
 
 /** What follows from a job. Only pipelines and rebases move branches as people do, and what is imported brings its events. */
 export function followersOf(kind: string): readonly Follower[] {

@@ -5,11 +5,9 @@ import { isReachable } from '../model/merge-requests/mergeability.ts'
 import { markMergedByPush } from '../model/merge-requests/merged-by-push.ts'
 import { mayRunForMergeRequests } from '../model/pipelines/pipeline-config.ts'
 import type { Project } from '../model/projects/project.ts'
-import type { GitRefRow } from '../model/repository/git-objects.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
-import type { Difference } from '../store/tree.ts'
 import type { Instant } from '../time/calendar.ts'
 import {
   mergeRequestPipelineStart,
@@ -34,9 +32,9 @@ export interface WorldChange {
 export const MOST_REFS = 4
 
 /**
- * Starts the pipelines that follow from what a request or a job did: of branches and tags that moved, and of merge
- * requests that were opened or got new commits. Merge requests whose commits arrived in their target are merged. What
- * moved is what two versions of the world do not share, so nothing that moves a branch has to think of this.
+ * Starts the pipelines of branches and tags that a request or a job moved. Merge requests whose commits arrived in their
+ * target are merged. What moved is what two versions of the world do not share, so nothing that moves a branch has to think
+ * of this.
  */
 export function* startPushPipelines(done: WorldChange): Steps<void> {
   const moved = movedRefs(done)
@@ -48,17 +46,11 @@ export function* startPushPipelines(done: WorldChange): Steps<void> {
     if (move.place < MOST_REFS) yield* pushed(done, move)
     yield
   }
-  yield* followMergeRequests(done)
-  // Most requests move nothing.
-  const left = done.after.gitRefs.since(done.before.gitRefs)
-  if (left.length > 0) yield* forgetBranches(done, left)
 }
 
-function* forgetBranches(
-  { after, user, now }: WorldChange,
-  refs: readonly Difference<GitRefRow>[],
-): Steps<void> {
-  for (const { before: was, after: is } of refs) {
+/** Stops the environments of branches that are gone. */
+export function* forgetBranches({ before, after, user, now }: WorldChange): Steps<void> {
+  for (const { before: was, after: is } of after.gitRefs.since(before.gitRefs)) {
     const project = is === undefined && was !== undefined ? after.projects.get(was.projectId) : undefined
     const branch = /^refs\/heads\/(.+)$/.exec(was?.name ?? '')?.[1]
     if (project === undefined || branch === undefined) continue
@@ -150,7 +142,8 @@ function land(done: WorldChange, { project, ref, from, to }: Moved): void {
   }
 }
 
-function* followMergeRequests(done: WorldChange): Steps<void> {
+/** Starts the pipelines of merge requests that were opened or got new commits. */
+export function* startMergeRequestPipelines(done: WorldChange): Steps<void> {
   const { before, after, now } = done
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
     if (row?.state !== 'opened' || was?.sha === row.sha) continue

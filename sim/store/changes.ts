@@ -17,11 +17,46 @@ const NO_TABLES: Change['table'][] = []
 /** More are not worth following: whoever wants to know has to look at everything again. */
 const MOST = 2000
 
-/** What was written to a version of a database since somebody last asked. */
-export class ChangeLog {
+/** Writes in their order, until somebody takes them. */
+class Unread {
   /** Most versions are never written to. */
   #changes: Change[] = NONE
   #lost = false
+
+  get isEmpty(): boolean {
+    return this.#changes.length === 0 && !this.#lost
+  }
+
+  add(change: Change): void {
+    if (this.#lost) return
+    if (this.#changes === NONE) this.#changes = [change]
+    else if (this.#changes.length < MOST) this.#changes.push(change)
+    else this.lose()
+  }
+
+  addAll(others: Unread): void {
+    if (others.#lost) this.lose()
+    else for (const change of others.#changes) this.add(change)
+  }
+
+  lose(): void {
+    this.#lost = true
+    this.#changes = NONE
+  }
+
+  take(): readonly Change[] | undefined {
+    const taken = this.#lost ? undefined : this.#changes
+    this.#changes = NONE
+    this.#lost = false
+    return taken
+  }
+}
+
+/** What was written to a version of a database since somebody last asked. */
+export class ChangeLog {
+  readonly #unread = new Unread()
+  /** The same for whoever goes back: of a request, all that it wrote, whoever else looked at it meanwhile. */
+  readonly #undoable = new Unread()
   #writes = 0
   /** The tables that were written to. */
   #touched: Change['table'][] = NO_TABLES
@@ -44,7 +79,7 @@ export class ChangeLog {
   }
 
   get isEmpty(): boolean {
-    return this.#changes.length === 0 && !this.#lost
+    return this.#unread.isEmpty
   }
 
   /** Whether something was written to one of these tables, by their names, since this version began. */
@@ -57,7 +92,9 @@ export class ChangeLog {
   add(change: Change): void {
     this.#touch(change.table)
     this.#released += released(change.before, change.after)
-    this.#note(change)
+    this.#writes++
+    this.#unread.add(change)
+    this.#undoable.add(change)
   }
 
   #touch(table: Change['table']): void {
@@ -65,20 +102,12 @@ export class ChangeLog {
     else if (!this.#touched.includes(table)) this.#touched.push(table)
   }
 
-  #note(change: Change): void {
-    this.#writes++
-    if (this.#lost) return
-    if (this.#changes === NONE) this.#changes = [change]
-    else if (this.#changes.length < MOST) this.#changes.push(change)
-    else this.lose()
-  }
-
   /** Nobody can tell any longer what was written. */
   lose(): void {
     this.#writes++
-    this.#lost = true
     this.#everything = true
-    this.#changes = NONE
+    this.#unread.lose()
+    this.#undoable.lose()
   }
 
   /** Adds the writes of a fork; of one that began elsewhere nobody can tell what they are. */
@@ -86,16 +115,22 @@ export class ChangeLog {
     this.#released += others.#released
     this.#everything ||= others.#everything
     for (const table of others.#touched) this.#touch(table)
-    if (others.#lost || !beganHere) this.lose()
-    else for (const change of others.#changes) this.#note(change)
+    this.#writes += others.#writes
+    if (!beganHere) this.lose()
+    else {
+      this.#unread.addAll(others.#unread)
+      this.#undoable.addAll(others.#undoable)
+    }
   }
 
   /** The writes since the last call, in order; undefined where nobody can tell. */
   take(): readonly Change[] | undefined {
-    const taken = this.#lost ? undefined : this.#changes
-    this.#changes = NONE
-    this.#lost = false
-    return taken
+    return this.#unread.take()
+  }
+
+  /** The same for whoever goes back. */
+  takeUndoable(): readonly Change[] | undefined {
+    return this.#undoable.take()
   }
 }
 

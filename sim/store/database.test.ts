@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Kept } from './kept.ts'
 import { type Book, books, emptyLibrary, type Library, type Loan, loans } from './testing/library.ts'
 import { copyOf, emptyOracle, entriesOf, type Oracle, tiesTurned, under } from './testing/oracle.ts'
 
 /** A version of the database and what it should hold. */
 interface Version {
   readonly real: Library
+  readonly oracle: Oracle
+}
+
+/** The same as it was when somebody kept it. */
+interface KeptVersion {
+  readonly real: Kept<Library>
   readonly oracle: Oracle
 }
 
@@ -18,6 +25,7 @@ type Step =
   | { readonly do: 'write often'; readonly on: number; readonly book: Book; readonly times: number }
   | { readonly do: 'become'; readonly on: number; readonly other: number }
   | { readonly do: 'keep'; readonly on: number }
+  | { readonly do: 'go back'; readonly on: number }
   | { readonly do: 'attempt'; readonly on: number; readonly book: Book | undefined; readonly commit: boolean }
 
 const on = fc.nat({ max: 30 })
@@ -52,6 +60,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('become'), on, other: on }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('keep'), on }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('go back'), on }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -67,7 +76,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
  * Takes a step, on the database and on its oracle; a fork is a further version. What is kept, nobody writes to, and an
  * attempt begins with the rows of its database whatever became of the last one.
  */
-function take(step: Step, versions: Version[], kept: Version[]): void {
+function take(step: Step, versions: Version[], kept: KeptVersion[]): void {
   const number = step.on % versions.length
   const { real, oracle } = versions[number] as Version
   switch (step.do) {
@@ -113,6 +122,11 @@ function take(step: Step, versions: Version[], kept: Version[]): void {
     case 'keep':
       kept.push({ real: real.kept(), oracle: copyOf(oracle) })
       break
+    case 'go back': {
+      const past = kept[step.on % kept.length]
+      if (past !== undefined) versions.push({ real: past.real.version.fork(), oracle: copyOf(past.oracle) })
+      break
+    }
     case 'attempt': {
       const attempt = real.attempt()
       expect(attempt.books.all().list()).toEqual([...oracle.books.values()].sort((a, b) => a.id - b.id))
@@ -193,11 +207,12 @@ test('a database and all its forks behave like plain maps that are copied', () =
       const real = emptyLibrary(new Map([['books', () => first]]))
       const oracle = { ...emptyOracle(), books: new Map(first.map((book) => [book.id, book])) }
       const versions: Version[] = [{ real, oracle }]
-      const kept: Version[] = []
+      const kept: KeptVersion[] = []
       for (const step of played) take(step, versions, kept)
-      for (const version of [...versions, ...kept]) agrees(version)
+      const past = kept.map(({ real, oracle }) => ({ real: real.version, oracle }))
+      for (const version of [...versions, ...past]) agrees(version)
       for (const one of versions)
-        for (const other of kept) {
+        for (const other of past) {
           const unlike = one.real.tablesUnlike(other.real)
           for (const name of ['books', 'loans'] as const)
             if (!unlike.includes(name)) expect(one.oracle[name]).toEqual(other.oracle[name])
@@ -269,6 +284,26 @@ test('a table stays the table of its database when the database takes over a for
   expect(parent.books.size).toBe(2)
 })
 
+test('whatever was kept is there as it was, however much was written since', () => {
+  const { books, kept } = withKept(200)
+  const all = Array.from({ length: 200 }, (_, i) => ({ ...book, id: i }))
+  expect(books.all().list()).toEqual(all)
+  for (const i of [150, 3, 149, 0, 199, 32, 33])
+    expect(kept[i]?.version.books.all().list()).toEqual(all.slice(0, i))
+})
+
+function withKept(count: number) {
+  const library = emptyLibrary()
+  const kept: Kept<Library>[] = []
+  for (let id = 0; id < count; id++) {
+    kept.push(library.kept())
+    const attempt = library.attempt()
+    attempt.books.insert({ ...book, id })
+    library.become(attempt)
+  }
+  return { books: library.books, kept }
+}
+
 describe('a database', () => {
   test('asks for the rows that a table begins with when somebody first opens it, once for all forks', () => {
     const asked: string[] = []
@@ -277,7 +312,7 @@ describe('a database', () => {
       return []
     }
     const whole = emptyLibrary(new Map(['books', 'loans'].map((name) => [name, rows(name)])))
-    const forks = [whole.fork(), whole.kept(), whole.attempt()]
+    const forks = [whole.fork(), whole.kept().version, whole.attempt()]
     expect(asked).toEqual([])
     for (const fork of forks) expect(fork.loans.size).toBe(0)
     expect(whole.loans.size).toBe(0)

@@ -1,5 +1,6 @@
 import { ChangeLog } from './changes.ts'
 import type { TableDefinition } from './definition.ts'
+import { Kept } from './kept.ts'
 import { NOBODY, Owner } from './owner.ts'
 import type { AnyRow } from './row.ts'
 import { type LaterRows, type Ownership, stateLater, Table, type TableState } from './table.ts'
@@ -21,8 +22,8 @@ export interface Versioned<S extends Schema> {
   fork(): Database<S>
   /** A fork for what may turn out to write nothing: the same one again as long as neither was written. */
   attempt(): Database<S>
-  /** A copy that nobody writes to: the same one again as long as nothing was written. */
-  kept(): Database<S>
+  /** The database as it is now, to go back to: the same one again as long as nothing was written. */
+  kept(): Kept<Database<S>>
   /** Takes over everything of a fork, in O(number of tables that the fork opened). */
   become(fork: Database<S>): void
   /** What was written to this version since somebody last asked, and to forks that it became. */
@@ -72,7 +73,9 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
     /** How often something had been written when the states of open tables were gathered last. */
     #gathered = 0
     #attempt: Version | undefined
-    #kept: Version | undefined
+    #kept: Kept<Version> | undefined
+    /** How often something had been written by then. */
+    #writesKept = 0
 
     constructor(states: readonly TableState<AnyRow>[]) {
       this.#states = states
@@ -135,8 +138,12 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
       return this.#attempt
     }
 
-    kept(): Version {
-      if (this.#kept === undefined || !this.#isCopiedBy(this.#kept)) this.#kept = this.fork()
+    kept(): Kept<Version> {
+      const { changes } = this
+      if (this.#kept === undefined || this.#writesKept !== changes.writes) {
+        this.#kept = new Kept(this.fork(), this.#kept, changes.takeUndoable())
+        this.#writesKept = changes.writes
+      }
       return this.#kept
     }
 

@@ -89,10 +89,11 @@ function isNew(
   const { world, user, now } = by
   if (source.kind === target.kind && source.row.id === target.row.id) return false
   if (target.kind === 'Issue' && without.has(target.row.id)) return false
+  // Most texts are changed in another place, and what they mention knows of it.
+  if (isTold(world, target, source)) return false
   if (source.kind === 'MergeRequest' && target.kind === 'Commit' && brings(world, source.row, target.row.id))
     return false
-  if (!seesMentionable({ world, caller: callerFor(user), now }, target)) return false
-  return !isTold(world, target, source)
+  return seesMentionable({ world, caller: callerFor(user), now }, target)
 }
 
 function tell({ world, user, now }: Mentioning, source: Mentionable, { kind, row }: Mentionable): void {

@@ -11,10 +11,8 @@ import type { World } from '../../model/world.ts'
 import { type Day, dayOf, type Instant } from '../../time/calendar.ts'
 import type { WorldChange } from '../pushed-pipelines.ts'
 import { autoMergeTexts } from './auto-merge-texts.ts'
-import { recordBranchMoves } from './branch-notes.ts'
 import { descriptionTexts } from './description-texts.ts'
 import { linkTexts } from './link-texts.ts'
-import { recordMentions } from './mentions.ts'
 import { titleText } from './title-text.ts'
 
 /** Tells in notes what a request changed of issues and merge requests (discussions#system-notes). */
@@ -36,8 +34,6 @@ export function* recordSystemNotes(done: WorldChange): Steps<void> {
     yield* keep(keeping, 'MergeRequest', row, texts)
   }
   for (const { row, text } of linkTexts(done)) yield* keep(keeping, 'Issue', row, [text])
-  yield* recordBranchMoves(done)
-  yield* recordMentions(done)
 }
 
 interface Keeping {
