@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { compiledSources } from './scripts/testing/compiled-sources.ts'
 
 // `npm run check -- FAMILY` names families; then what is about them runs, and nothing else.
 const families = process.env.FORGERY_FAMILIES?.split(',')
@@ -13,6 +14,12 @@ const together =
 
 // These replace modules, or what the whole process fetches with.
 const alone = ['sim/adapters/{fetch,msw,msw-3,undici,vitest}.test.ts']
+
+/** What a test has import something else than it says; only vitest can do that. */
+const replacing = ['sim/adapters/msw.ts']
+
+// Whoever watches has the sources loaded again as they change.
+const once = process.argv.includes('run')
 
 // They take longer than any other. Vitest begins with the largest files where it has never run them, and these are small:
 // at the end one of them would run alone.
@@ -29,7 +36,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: once ? [await compiledSources({ but: replacing })] : [],
   test: {
+    server: { deps: { external: [/\/dist\.tests\//] } },
     sequence: { sequencer: LongestFirst },
     // Reading the sources again for each of hundreds of files would take longer than the tests themselves.
     projects: [

@@ -5,6 +5,6 @@ const tiered = ['approvals', 'dependencies', 'milestones', 'merge-requests', 'pr
 
 describeSuite(
   'specification',
-  ['--scope', 'all', '--runs', '3'],
+  ['--scope', 'all', '--runs', '2'],
   ['--tier', 'free', ...tiered.map((family) => `${family}/`)],
 )

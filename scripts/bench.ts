@@ -3,7 +3,7 @@
 // `--only WORD` measures the sections whose titles hold it, `--load WORD` such loads over HTTP.
 import { argumentsOf, misused } from './arguments.ts'
 import { throughAdapters } from './bench/adapters.ts'
-import { printed } from './bench/figures.ts'
+import { type Figure, printed } from './bench/figures.ts'
 import { besideGit } from './bench/git.ts'
 import { overHttp } from './bench/http.ts'
 import { inProcess } from './bench/in-process.ts'
@@ -25,11 +25,14 @@ const { values } = argumentsOf({
   },
 })
 const { quick, only, load } = values
-const rounds = quick ? { rounds: 3, milliseconds: 300 } : { rounds: 7, milliseconds: 1000 }
+const rounds = quick ? { rounds: 3, milliseconds: 300, warm: 1500 } : { rounds: 7, milliseconds: 1000 }
 
-const sections = {
+/** Its figures, one by one where measuring all of them takes long. */
+type Section = () => AsyncIterable<Figure> | Promise<readonly Figure[]>
+
+const sections: { readonly [title: string]: Section } = {
   'Over HTTP: processor time of a request, and what the others take of it': () => overHttp(rounds, load),
-  'In process': () => inProcess(),
+  'In process': async () => inProcess(),
   'Through adapters, processor time beside a static body': () => throughAdapters(rounds),
   'By the rows of a project': () =>
     bySize(quick ? [1000, 100_000] : [1000, 100_000, 1_000_000], quick ? 3 : 5),
@@ -44,7 +47,15 @@ const chosen = Object.entries(sections).filter(([title]) => title.includes(only)
 if (chosen.length === 0)
   misused(command, `no section's title holds '${only}': ${Object.keys(sections).join('; ')}`)
 for (const [title, measure] of chosen) {
-  const figures = await measure()
-  if (figures.length === 0) misused(command, `no load's name holds '${load}'`)
-  process.stdout.write(printed(title, figures))
+  process.stdout.write(`\n${title}\n`)
+  let measured = 0
+  for await (const figure of listed(measure())) {
+    measured += 1
+    process.stdout.write(printed(figure))
+  }
+  if (measured === 0) misused(command, `no load's name holds '${load}'`)
+}
+
+async function* listed(figures: ReturnType<Section>): AsyncGenerator<Figure> {
+  yield* Symbol.asyncIterator in figures ? figures : await figures
 }

@@ -17,6 +17,7 @@ import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSimulator } from '../sim/index.ts'
 import { inRoot, root } from './root.ts'
+import { type RanModule, ranModules } from './testing/modules.ts'
 import { pages } from './testing/pages.ts'
 import {
   outputPattern,
@@ -53,6 +54,7 @@ let place = ''
 let folder = ''
 // For blocks that start none of their own: a reset server is as good as a new one, and there at once.
 let common: Serving | undefined
+let modules: ReadonlyMap<Snippet, RanModule> = new Map()
 beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'forgery-pages-'))
   mkdirSync(join(place, 'bin'))
@@ -68,6 +70,12 @@ beforeAll(() => {
     `#!/bin/sh\nshift\nexec '${process.execPath}' '${join(root, 'dist/sim/cli/main.js')}' "$@"\n`,
   )
   chmodSync(npx, 0o755)
+  const snippets = run.filter((snippet) => snippet.language === 'ts' && isModule(snippet))
+  const ran = ranModules(
+    place,
+    snippets.map(({ text }) => text),
+  )
+  modules = new Map(snippets.map((snippet, i) => [snippet, ran[i] as RanModule]))
 })
 afterAll(async () => {
   await common?.stop()
@@ -126,17 +134,12 @@ describe.each(withBlocks)('%s', (page) => {
     expect({ stdout: status === 0 ? '' : stdout, status }).toEqual({ stdout: '', status: 0 })
   })
 
-  test.each(runIn(page, 'ts').filter((snippet) => !isTest(snippet) && !isQuotation(snippet)))(
-    'line $line: the module prints what it says',
-    (snippet) => {
-      const file = join(folder, `line-${snippet.line}.mjs`)
-      writeFileSync(file, snippet.text)
-      const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
-      expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
-      expect(stdout).toBe(promisedOutput(snippet))
-      expect(stdout, 'it prints something').not.toBe('')
-    },
-  )
+  test.each(runIn(page, 'ts').filter(isModule))('line $line: the module prints what it says', (snippet) => {
+    const { printed, complained, status } = modules.get(snippet) as RanModule
+    expect({ complained, status }).toEqual({ complained: '', status: 'ended' })
+    expect(printed).toBe(promisedOutput(snippet))
+    expect(printed, 'it prints something').not.toBe('')
+  })
 
   test.each(runIn(page, 'json'))('line $line: the world can be built', ({ text }) => {
     expect(createSimulator({ world: JSON.parse(text) }).world.users.size).toBeGreaterThan(0)
@@ -153,6 +156,10 @@ function isTest({ text }: Snippet): boolean {
 
 function isQuotation(snippet: Snippet): boolean {
   return quotation(snippet) !== undefined
+}
+
+function isModule(snippet: Snippet): boolean {
+  return !isTest(snippet) && !isQuotation(snippet)
 }
 
 function isServer(command: string): boolean {

@@ -45,14 +45,13 @@ function batch(call: () => void, milliseconds: number): number {
   return passed / calls
 }
 
-export function printed(title: string, figures: readonly Figure[]): string {
-  const wide = Math.max(...figures.map(({ what }) => what.length))
-  const lines = figures.map(({ what, figure, expected }) => {
-    const verdict =
-      expected === undefined ? '' : `  ${expected.holds ? 'OK  ' : 'over'}  expected: ${expected.text}`
-    return `  ${what.padEnd(wide)}  ${figure.padStart(22)}${verdict}`
-  })
-  return `\n${title}\n${lines.join('\n')}\n`
+/** Wide enough for the names of nearly all loads: a figure is printed before the next one is known. */
+const WIDE = 64
+
+export function printed({ what, figure, expected }: Figure): string {
+  const verdict =
+    expected === undefined ? '' : `  ${expected.holds ? 'OK  ' : 'over'}  expected: ${expected.text}`
+  return `  ${what.padEnd(WIDE)}  ${figure.padStart(22)}${verdict}\n`
 }
 
 export function rate(perSecond: number): string {

@@ -11,13 +11,12 @@ export interface Rounds {
   readonly rounds: number
   /** Length of one measurement, behind the requests that warm up. */
   readonly milliseconds: number
+  /**
+   * Requests before anything is measured. A time would not do: on a busy machine too little of it is ours. By default
+   * each of a thousand rows is asked for three times by then, and an engine has compiled what is asked for often.
+   */
+  readonly warm?: number
 }
-
-/**
- * Requests before anything is measured. A time would not do: on a busy machine too little of it is ours. Each of a
- * thousand rows is asked for three times by then, and an engine has compiled what is asked for often.
- */
-const WARM = 4000
 
 type Kind = 'bare' | 'forgery' | Major
 
@@ -35,15 +34,18 @@ interface Cost {
 
 /**
  * What a request costs the server over HTTP, beside a bare server that sends the same bytes, `JSON.stringify` of the same
- * bodies, and json-server with as many rows: 1.x where it is installed. Of the loads those whose names hold `word`.
+ * bodies, and json-server with as many rows: 1.x where it is installed. Of the loads those whose names hold `word`, each told once it is measured.
  */
-export async function overHttp({ rounds, milliseconds }: Rounds, word = ''): Promise<Figure[]> {
+export async function* overHttp(
+  { rounds, milliseconds, warm = 4000 }: Rounds,
+  word = '',
+): AsyncGenerator<Figure> {
   const children = new Children()
   try {
     const { simulator, tokens } = arranged()
     const all = loads(tokens, readmeBlob(simulator))
     const chosen = all.filter(({ what }) => what.includes(word))
-    if (chosen.length === 0) return []
+    if (chosen.length === 0) return
     // Each load in a copy of its own, call after call: some need what others of the load create.
     const settings = settingsOf(all, () => {
       const copy = simulator.fork()
@@ -64,7 +66,6 @@ export async function overHttp({ rounds, milliseconds }: Rounds, word = ''): Pro
       const child = children.start('server', [kind])
       servers.push({ kind, child, url: await answered<string>(child, settings) })
     }
-    const figures: Figure[] = []
     for (const load of chosen) {
       const costs = new Map<Kind, Cost[]>(kinds.map((kind) => [kind, []]))
       // Server by server in each round, so that whatever else the machine does meets all of them alike. The first round
@@ -77,14 +78,13 @@ export async function overHttp({ rounds, milliseconds }: Rounds, word = ''): Pro
             ...load,
             ...asked,
             origin: server.url,
-            until: round < 0 ? { requests: WARM } : { milliseconds },
+            until: round < 0 ? { requests: warm } : { milliseconds },
           }
           const cost = await costOf(generator, server, order)
           if (round >= 0) costs.get(server.kind)?.push(cost)
         }
-      figures.push(figureOf(load, costs, settings))
+      yield figureOf(load, costs, settings)
     }
-    return figures
   } finally {
     children.end()
   }
