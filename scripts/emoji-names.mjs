@@ -27,17 +27,31 @@ function followsARule(name) {
 }
 
 const lines = ['']
+let before = ''
 for (const name of [...names].sort()) {
   const last = lines.length - 1
-  if (`  ${lines[last]} ${name}`.length > 116) lines.push(name)
-  else lines[last] = lines[last] === '' ? name : `${lines[last]} ${name}`
+  const word = afterName(before, name)
+  if (`  ${lines[last]}${word}`.length > 116) lines.push(word)
+  else lines[last] += word
+  before = name
 }
+
+/** How many letters a name begins with that the one before it begins with too, `A` for none, and the others. */
+function afterName(before, name) {
+  let same = 0
+  while (same < 25 && same < before.length && before[same] === name[same]) same++
+  return String.fromCharCode('A'.charCodeAt(0) + same) + name.slice(same)
+}
+
 const file = new URL('../sim/model/discussions/emoji-names.ts', import.meta.url)
 writeFileSync(
   file,
   `// Written by scripts/emoji-names.mjs from emojibase-data 17.0.0 (MIT).
 
-/** The names of emoji, but for skin tones and the flags of countries. */
+/**
+ * The names of emoji, but for skin tones and the flags of countries, sorted: of each how many letters it has in common with
+ * the one before it, \`A\` for none, and the others.
+ */
 export const emojiNames = \`
 ${lines.map((line) => `  ${line}\n`).join('')}\`
 `,

@@ -5,8 +5,16 @@ let known: ReadonlySet<string> | undefined
 
 /** True for the name of an emoji, in one of its skin tones or not. */
 export function isEmojiName(name: string): boolean {
-  known ??= new Set(emojiNames.trim().split(/\s+/))
+  known ??= new Set(namesIn(emojiNames))
   return known.has(name) || FLAG.test(name) || known.has(name.replace(SKIN_TONE, ''))
+}
+
+function* namesIn(folded: string): Generator<string> {
+  let name = ''
+  for (const [, same = 'A', others = ''] of folded.matchAll(/([A-Z])([^A-Z\s]*)/g)) {
+    name = name.slice(0, same.charCodeAt(0) - 65) + others
+    yield name
+  }
 }
 
 const FLAG = /^flag_[a-z]{2}$/
