@@ -93,6 +93,6 @@ test('no report of any kind shows what a call sent or was told in confidence', a
       expect(text).toContain('keeps-secrets')
       expect(text).not.toContain(secret)
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })

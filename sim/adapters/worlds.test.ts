@@ -4,7 +4,7 @@ import { createSimulator, type Server, type Simulator } from '../index.ts'
 import { type ScriptedRequest, script } from '../testing/script.ts'
 
 const WORLDS = 16
-const REQUESTS = 2_400
+const REQUESTS = 1_200
 
 let simulator: Simulator
 let server: Server

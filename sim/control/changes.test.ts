@@ -60,7 +60,7 @@ describe('changes since a moment', () => {
           before = after
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 

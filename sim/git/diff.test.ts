@@ -18,7 +18,7 @@ const objects = recordedObjects()
 
 type Pair = readonly [string, string]
 
-const folderPairs = sample(fc.tuple(folders, edits(6)), 250, 1).map(
+const folderPairs = sample(fc.tuple(folders, edits(6)), 150, 1).map(
   ([files, steps]): Pair => [storeFiles(objects, files), storeFiles(objects, applyEdits(files, steps))],
 )
 const texts = sample(
@@ -152,7 +152,7 @@ describe('a patch', () => {
       [...a, ...c, ...d, ...f, ...g],
       [...b, ...c, ...e, ...f, ...b],
     ])
-    const pairs = sample(fc.oneof(changed, fc.tuple(long, long), shared), 30, 4).map(
+    const pairs = sample(fc.oneof(changed, fc.tuple(long, long), shared), 20, 4).map(
       ([a = [], b = []]): Pair => [
         textTree(objects, { f: a.join('\n') }),
         textTree(objects, { f: b.join('\n') }),
@@ -218,7 +218,7 @@ describe('a patch', () => {
   })
 
   test('turns one folder into the other', () => {
-    const pairs = folderPairs.slice(0, 40).filter(([a, b]) => a !== b)
+    const pairs = folderPairs.slice(0, 24).filter(([a, b]) => a !== b)
     expect(pairs.map((pair) => appliedTo(pair, fullPatches(pair)))).toEqual(pairs.map(([, b]) => b))
   })
 })

@@ -18,7 +18,7 @@ const diff = (...pair: Pair) => git.run(['diff', '--full-index', ...pair])
 const gits = (pair: Pair) => git.run(['patch-id', '--verbatim'], diff(...pair)).split(' ')[0] || undefined
 const ours = ([a, b]: Pair) => patchId(objects, diffTrees(objects, a, b, { renames: true }))
 
-const drawn = sample(fc.tuple(folders, edits(4)), 30, 1).map(
+const drawn = sample(fc.tuple(folders, edits(4)), 20, 1).map(
   ([files, steps]): Pair => [storeFiles(objects, files), storeFiles(objects, applyEdits(files, steps))],
 )
 const long = Array.from({ length: 60 }, (_, i) => `line ${i}`)
