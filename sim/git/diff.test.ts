@@ -18,7 +18,7 @@ const objects = recordedObjects()
 
 type Pair = readonly [string, string]
 
-const folderPairs = sample(fc.tuple(folders, edits(6)), 150, 1).map(
+const folderPairs = sample(fc.tuple(folders, edits(6)), 250, 1).map(
   ([files, steps]): Pair => [storeFiles(objects, files), storeFiles(objects, applyEdits(files, steps))],
 )
 const texts = sample(
@@ -96,7 +96,7 @@ describe('a diff of trees', () => {
     expect(expected.flat().filter((line) => line.includes(' R ')).length).toBeGreaterThan(30)
   })
 
-  test.each([30, 50, 80])('pairs files that are %i %% alike', (similarity) => {
+  test.each([30, 50, 80])('pairs files that are alike in %i of a hundred parts', (similarity) => {
     const expected = diffTree(folderPairs, `-M${similarity}%`, '-p', '--full-index')
     const mine = folderPairs.map((pair) => fullPatches(pair, similarity))
     expect(mine.map(headers)).toEqual(expected.map(headers))
