@@ -36,6 +36,11 @@ const send: Send = async (handler, { method = 'GET', target, headers = [], body 
 describe.skipIf(!there)(`msw 3 (${found})`, () => {
   adapterLaws('its handlers', send)
 
+  test('they are made by it', async () => {
+    const { RequestHandler } = await other()
+    for (const handler of forgeryHandlers(createSimulator())) expect(handler).toBeInstanceOf(RequestHandler)
+  })
+
   test('a simulator answers what is below its URL, and nothing else', async () => {
     const handlers = forgeryHandlers(createSimulator({ url: 'https://gitlab.example.com' }))
     const init = { headers: { 'private-token': 'alice-token' } }

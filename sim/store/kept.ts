@@ -12,9 +12,9 @@ const MOST_TOLD = 32
 const NOTHING: readonly Change[] = []
 
 /**
- * A database as it was, which somebody may go back to. The last one is there as a version of its own. One before it is told by
- * what was written until the next, and made when somebody asks, which seldom happens: the nodes of its trees, of which each
- * write copies some, need not be kept for it.
+ * A database as it was, which somebody may go back to. The last one is there as a version of its own. One before it is
+ * told by what was written until the next, and made when somebody asks, which seldom happens: the nodes of its trees, of
+ * which each write copies some, need not be kept for it.
  */
 export class Kept<Version extends Undoable<Version>> {
   #version: Version | undefined
