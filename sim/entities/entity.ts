@@ -10,8 +10,8 @@ import { arrayOf, type Memory, type Part, textOf, type Viewer } from '../store/m
 import { PageOfRows } from '../store/page.ts'
 import { reads } from '../store/reads.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
-import { objectOf, RowText } from './row-text.ts'
-import { eitherOf, inQuotes, memoizedWrite, oneOfFew } from './written.ts'
+import { objectOf, RowText } from './text/row-text.ts'
+import { eitherOf, inQuotes, memoizedWrite, oneOfFew } from './text/written.ts'
 
 /** What presenting may ask. It reads the world and never changes it. */
 export interface View {

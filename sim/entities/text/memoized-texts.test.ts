@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Dialect, dialectOf } from '../lib/dialect.ts'
-import { features, type Project } from '../model/projects/project.ts'
-import { anonymous, callerFor } from '../policy/caller.ts'
-import { viewOf } from '../protocol/view.ts'
-import { testSimulator } from '../testing/calls.ts'
-import { fieldsInDialect, serializeRow, type View } from './entity.ts'
-import { listedProjectEntity, projectEntity, writtenProjectEntity } from './project.ts'
+import { type Dialect, dialectOf } from '../../lib/dialect.ts'
+import { features, type Project } from '../../model/projects/project.ts'
+import { anonymous, callerFor } from '../../policy/caller.ts'
+import { viewOf } from '../../protocol/view.ts'
+import { testSimulator } from '../../testing/calls.ts'
+import { fieldsInDialect, serializeRow, type View } from '../entity.ts'
+import { listedProjectEntity, projectEntity, writtenProjectEntity } from '../project.ts'
 
 const newest = testSimulator({ release: '18.9' })
 const dialects = [dialectOf('real'), dialectOf('specification'), newest.dialect]

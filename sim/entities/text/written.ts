@@ -1,4 +1,4 @@
-import type { Steps } from '../lib/steps.ts'
+import type { Steps } from '../../lib/steps.ts'
 
 export type Ask<Row, View, Answer> = (row: Row, view: View) => Answer
 

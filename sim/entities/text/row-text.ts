@@ -1,4 +1,4 @@
-import type { Steps } from '../lib/steps.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { MemoizedTexts } from './memoized-texts.ts'
 import { Step, stepsOfAll } from './row-steps.ts'
 import { StepTexts } from './step-texts.ts'

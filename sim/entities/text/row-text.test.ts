@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { finished } from '../lib/steps.ts'
+import { finished } from '../../lib/steps.ts'
 import { objectOf, RowText } from './row-text.ts'
 import { eitherOf, inQuotes, memoizedWrite, oneOfFew, type Written } from './written.ts'
 
