@@ -32,6 +32,10 @@ import { unrun } from './testing/unrun.ts'
 // The blocks of all pages are executed as readers would: commands in a shell, modules against the built package. Those
 // that quote a source are compared with it.
 
+const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
+  readonly files: readonly string[]
+}
+const packed = manifest.files.filter((part) => part.startsWith('dist/'))
 const URL_OF_PAGES = 'http://127.0.0.1:8080'
 const all = pages.flatMap(snippetsOf)
 const isUnrun = ({ page, text }: Snippet) =>
@@ -59,8 +63,8 @@ beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'forgery-pages-'))
   mkdirSync(join(place, 'bin'))
   mkdirSync(join(place, 'node_modules'))
-  // A copy: what a link leads to is no package for vitest, which would then compile it for every run.
-  for (const part of ['package.json', 'dist'])
+  // A copy of what is packed: what a link leads to is no package for vitest, which would then compile it for every run.
+  for (const part of ['package.json', ...packed])
     cpSync(join(root, part), join(place, 'node_modules', 'forgery', part), { recursive: true })
   for (const own of ['fast-check', 'msw', 'undici', 'vitest'])
     symlinkSync(join(root, 'node_modules', own), join(place, 'node_modules', own))

@@ -15,8 +15,19 @@ export interface Documentation {
   readonly url: string
 }
 
+// The thousands of checks that a law makes cite the same.
+const read = new Map<string, readonly Citation[]>()
+
 /** What a source cites: `milestones#order, conventions#link-urls` is two rows. A source of another form cites nothing. */
 export function citationsOf(source: string): readonly Citation[] {
+  const known = read.get(source)
+  if (known !== undefined) return known
+  const cited = readCitations(source)
+  read.set(source, cited)
+  return cited
+}
+
+function readCitations(source: string): readonly Citation[] {
   const found = source.split(', ').map((text) => /^([a-z-]+)#([a-z0-9-]+)$/.exec(text))
   return found.includes(null)
     ? []

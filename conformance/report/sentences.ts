@@ -1,6 +1,6 @@
 import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
-import { citationsOf } from '../kit/citation.ts'
+import { type Citation, citationsOf } from '../kit/citation.ts'
 import type { CheckEnded } from '../run/events.ts'
 import { learntFrom } from '../sources/learnt-from.ts'
 import { type NamedShare, shareOf } from './share.ts'
@@ -19,9 +19,16 @@ export interface Sentence {
 /** The page of what holds of the API as a whole. */
 const general = 'conventions'
 
-/** The rows that a check tries, each as it is cited: `milestones#order`. What is only recorded tries nothing. */
-export function triedBy({ source, level }: Pick<AnyCheck, 'source' | 'level'>): readonly string[] {
-  return level === 'observe' ? [] : citationsOf(source).map(({ page, anchor }) => `${page}#${anchor}`)
+type Citing = Pick<AnyCheck, 'source' | 'level'>
+
+/** The rows that a check tries, each as it is cited: `milestones#order`. */
+export function triedBy(check: Citing): readonly string[] {
+  return rowsOf(check).map(({ page, anchor }) => `${page}#${anchor}`)
+}
+
+/** What is only recorded tries nothing. */
+function rowsOf({ source, level }: Citing): readonly Citation[] {
+  return level === 'observe' ? [] : citationsOf(source)
 }
 
 /** Names of the rows of a page that hold for every service of this release: not those of later ones, or of the double. */
@@ -42,7 +49,7 @@ export function sentencesToTry(
   { operations }: Contract,
   inFull: ReadonlySet<string>,
 ): readonly Sentence[] {
-  const citedAtAll = new Set(plan.flatMap(triedBy))
+  const citedAtAll = new Set(oneOfEachSource(plan).flatMap(triedBy))
   const covered = coveredByRow(plan.filter(({ id }) => ids.has(id)))
   return Object.keys(learntFrom).flatMap((page) => {
     const mine = operations.filter(({ family, beyond }) => (page === general ? !beyond : family === page))
@@ -64,14 +71,18 @@ export function sentencesToTry(
 function coveredByRow(checks: readonly AnyCheck[]): Map<string, Map<string, Set<string>>> {
   const pages = new Map<string, Map<string, Set<string>>>()
   for (const check of checks)
-    for (const row of triedBy(check)) {
-      const [page = '', name = ''] = row.split('#')
+    for (const { page, anchor } of rowsOf(check)) {
       const rows = pages.get(page) ?? new Map<string, Set<string>>()
-      const covers = rows.get(name) ?? new Set<string>()
+      const covers = rows.get(anchor) ?? new Set<string>()
       for (const id of check.covers) covers.add(id)
-      pages.set(page, rows.set(name, covers))
+      pages.set(page, rows.set(anchor, covers))
     }
   return pages
+}
+
+// The thousands of checks that laws make cite the same few sources.
+function oneOfEachSource(checks: readonly AnyCheck[]): readonly AnyCheck[] {
+  return [...new Map(checks.map((check) => [`${check.level} ${check.source}`, check])).values()]
 }
 
 /** How many of these sentences some check decided, by page. */

@@ -66,12 +66,13 @@ export function inFull(
   plan: readonly AnyCheck[],
   contract: Contract,
 ): ReadonlySet<string> {
-  const family = new Map(contract.operations.map((operation) => [operation.id, operation.family]))
+  const beginnings = new Map(contract.operations.map(({ id, family }) => [id, `${family}/`]))
   const inPart = new Set<string>()
-  for (const check of plan.filter(({ id }) => !ids.has(id)))
-    for (const id of check.covers)
-      if (isLaw(check) || check.id.startsWith(`${family.get(id)}/`)) inPart.add(id)
-  return new Set([...family.keys()].filter((id) => !inPart.has(id)))
+  for (const check of plan)
+    if (!ids.has(check.id))
+      for (const id of check.covers)
+        if (isLaw(check) || check.id.startsWith(beginnings.get(id) ?? '/')) inPart.add(id)
+  return new Set([...beginnings.keys()].filter((id) => !inPart.has(id)))
 }
 
 type Fulfilled = readonly (readonly [wish: string, checks: readonly AnyCheck[]])[]
@@ -120,6 +121,7 @@ function inCapitals(pattern: string): string {
 }
 
 function glob(pattern: string): (text: string) => boolean {
+  if (!pattern.includes('*')) return (text) => text === pattern
   const parts = pattern.split(/\*+/).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
   const expression = new RegExp(`^${parts.join('.*')}$`)
   return (text) => expression.test(text)
