@@ -8,6 +8,8 @@ import { encoded, entity, flag, integer, one, text, texts, type View } from './e
 /** A file, and the branch, tag or commit as the client named it. */
 export interface NamedFile extends FileAtCommit {
   readonly ref: string
+  /** The latest commit that changed it. */
+  readonly lastCommitId: string
   /** SHA-256 of its content. */
   readonly sha256: string
 }

@@ -1,3 +1,4 @@
+import { logSteps } from '../git/history.ts'
 import { peel } from '../git/revision.ts'
 import type { Steps } from '../lib/steps.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
@@ -39,7 +40,7 @@ export const MOST_REFS = 4
 export function* startPushPipelines(done: WorldChange): Steps<void> {
   const moved = movedRefs(done)
   for (const move of moved) {
-    if (!move.tag) land(done, move)
+    if (!move.tag) yield* land(done, move)
     yield
   }
   for (const move of moved) {
@@ -131,15 +132,27 @@ function variablesFrom(options: readonly string[]) {
 }
 
 /** Merge requests whose last commit this brought into their target branch are merged, whoever brought it there. */
-function land(done: WorldChange, { project, ref, from, to }: Moved): void {
+function* land(done: WorldChange, move: Moved): Steps<void> {
   const { after, now } = done
-  for (const open of after.mergeRequests.by('byTarget', project.id, ref, 'opened').list()) {
-    const { sha, baseSha } = open
-    if (sha === null || sha === baseSha || !isReachable(after, sha, to)) continue
-    if (from !== undefined && isReachable(after, sha, from)) continue
+  const { project, ref } = move
+  const open = after.mergeRequests.by('byTarget', project.id, ref, 'opened').list()
+  if (open.length === 0) return
+  const brought = yield* bringer(after, move)
+  for (const row of open) {
+    const { sha, baseSha } = row
+    if (sha === null || sha === baseSha || !brought(sha)) continue
     const by = after.users.get(whoMoved(done, project, ref) ?? 0)
-    if (by !== undefined) markMergedByPush(after, open, by, now)
+    if (by !== undefined) markMergedByPush(after, row, by, now)
   }
+}
+
+// What a branch had before is not walked: it may be a long history, and a push mostly brings a commit or two.
+function* bringer(world: World, { from, to }: Moved): Steps<(sha: string) => boolean> {
+  if (from === undefined) return (sha) => isReachable(world, sha, to)
+  const came = yield* logSteps(objectsOf(world), to, { exclude: [from] })
+  const ids = new Set(came.map(({ id }) => id))
+  // Dates that run backwards may hide that it was there.
+  return (sha) => ids.has(sha) && !isReachable(world, sha, from)
 }
 
 /** Starts the pipelines of merge requests that were opened or got new commits. */

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { Run } from '../store/run.ts'
+import { Table } from '../store/table.ts'
 
 /** Rows that a piece of work takes out of indexes. */
 export function rowsTaken(work: () => void): number {
@@ -15,4 +16,13 @@ export function rowsTaken(work: () => void): number {
   work()
   for (const spy of spies) spy.mockRestore()
   return taken
+}
+
+/** The same, and rows that it looks up by their ids: objects of git are. */
+export function rowsLookedAt(work: () => void): number {
+  const lookUp = vi.spyOn(Table.prototype, 'get')
+  const taken = rowsTaken(work)
+  const lookedUp = lookUp.mock.calls.length
+  lookUp.mockRestore()
+  return taken + lookedUp
 }

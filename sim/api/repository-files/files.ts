@@ -160,7 +160,8 @@ function* found(world: World, project: Project, path: string | null, ref: string
   if (commit === undefined) throw notFound('Commit')
   const file = fileAt(world, project, commit, path ?? '')
   if (file === undefined) throw notFound('File')
-  return { ...file, ref, sha256: yield* sha256Steps(file.bytes) }
+  const lastCommitId = lastCommitOf(world, commit, file.path) ?? commit
+  return { ...file, ref, lastCommitId, sha256: yield* sha256Steps(file.bytes) }
 }
 
 function refusePath(path: string): void {

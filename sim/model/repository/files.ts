@@ -1,7 +1,6 @@
 import { readBlob } from '../../git/objects.ts'
 import { entryAt } from '../../git/tree.ts'
 import { commitOf } from '../branches/branches.ts'
-import { lastCommitOf } from '../commits/last-commit.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import { objectsOf } from './repository.ts'
@@ -14,8 +13,6 @@ export interface FileAtCommit {
   readonly executable: boolean
   readonly blobId: string
   readonly commitId: string
-  /** The latest commit that changed it. */
-  readonly lastCommitId: string
 }
 
 /** The file at a path of a commit; undefined when there is none. */
@@ -35,6 +32,5 @@ export function fileAt(
     executable: entry.mode === '100755',
     blobId: entry.id,
     commitId,
-    lastCommitId: lastCommitOf(world, commitId, entry.path) ?? commitId,
   }
 }
