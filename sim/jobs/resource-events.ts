@@ -19,14 +19,14 @@ export function* recordResourceEvents({ before, after, user, now }: WorldChange)
     if (keeping.pace.after(0)) yield
     if (issue === undefined) continue
     const weighs = (was?.weight ?? null) !== issue.weight
-    if (!weighs && was !== undefined && isAlike(was, issue)) continue
+    if (!weighs && isAlike(was, issue)) continue
     const weight: readonly Change[] = weighs ? [{ kind: 'weight', weight: issue.weight }] : NONE
     const target = { target: 'Issue', targetId: issue.id, projectId: issue.projectId } as const
     yield* keep(keeping, target, [...common(was, issue), ...weight])
   }
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
     if (keeping.pace.after(0)) yield
-    if (row === undefined || (was !== undefined && isAlike(was, row))) continue
+    if (row === undefined || isAlike(was, row)) continue
     const by = user === undefined && row.mergedById !== null ? { userId: row.mergedById } : {}
     const target = { target: 'MergeRequest', targetId: row.id, projectId: row.projectId } as const
     const changes = common(was, row).map((change) => ({ ...change, ...by }))
@@ -75,7 +75,7 @@ function onEpic({ labelIds, state }: Epic): Row {
 }
 
 function common(before: Row | undefined, after: Row): readonly Change[] {
-  if (before !== undefined && isAlike(before, after)) return NONE
+  if (isAlike(before, after)) return NONE
   const [was, is] = [new Set(before?.labelIds), new Set(after.labelIds)]
   const milestone = before?.milestoneId ?? null
   return [
@@ -103,8 +103,9 @@ function common(before: Row | undefined, after: Row): readonly Change[] {
 
 const NONE: readonly Change[] = []
 
-// Most writes are about something else, and leave these columns as they are.
-function isAlike(before: Row, after: Row): boolean {
+// Most writes are about something else, and leave these columns as they are, or as they are of what is new.
+function isAlike(before: Row | undefined, after: Row): boolean {
+  if (before === undefined) return after.labelIds.length === 0 && after.milestoneId === null
   return (
     before.labelIds === after.labelIds &&
     before.milestoneId === after.milestoneId &&

@@ -320,9 +320,11 @@ export function reserveIid(
 /** The next internal number of a kind inside its parent, for example `nextIid(world, 'milestones', 'project', 5)`. */
 export function nextIid(world: World, kind: Numbered, parent: 'project' | 'group', parentId: number): number {
   const sequence = `${kind}/${parent}/${parentId}`
-  const found = foundByIid.find((table) => table === kind)
-  return numberBehind(world, sequence, found && world[found].by('byIid', parentId).last()?.iid)
+  const last = isFoundByIid(kind) ? world.table(kind)?.by('byIid', parentId).last() : undefined
+  return numberBehind(world, sequence, (last as { readonly iid?: unknown } | undefined)?.iid)
 }
 
-/** Tables whose rows paths name by their internal number. */
-const foundByIid = ['issues', 'mergeRequests', 'epics', 'userLists'] as const satisfies readonly Numbered[]
+/** Whether paths name rows of a table by their internal number. */
+function isFoundByIid(kind: Numbered): boolean {
+  return kind === 'issues' || kind === 'mergeRequests' || kind === 'epics' || kind === 'userLists'
+}

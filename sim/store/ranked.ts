@@ -111,6 +111,12 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
       ?.map((stored) => this.row(idOf(stored)))
   }
 
+  last(prefix: Key): Row | undefined {
+    const { idOf, isUnder } = this.#entries
+    const last = this.#tree().before([...prefix, HIGH])
+    return last !== undefined && isUnder(last, prefix) ? this.row(idOf(last)) : undefined
+  }
+
   rank(key: Key): number {
     return this.#tree().rank(key)
   }

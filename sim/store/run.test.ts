@@ -42,6 +42,24 @@ test('all rows of a table are bounded by ids that are there, and by others', () 
   )
 })
 
+test('a run has the rows under its prefix, its last one, and walks them as they were when it began', () => {
+  const drawn = fc.record({ colour: fc.nat({ max: 4 }), at: fc.nat({ max: 9 }) })
+  fc.assert(
+    fc.property(fc.array(drawn, { maxLength: 150 }), fc.nat({ max: 4 }), (drawn, colour) => {
+      const { stones } = empty()
+      for (const [i, stone] of drawn.entries()) stones.insert({ id: i + 1, ...stone })
+      const all = drawn.flatMap((stone, i) => (stone.colour === colour ? [{ id: i + 1, ...stone }] : []))
+      all.sort((a, b) => a.at - b.at || a.id - b.id)
+      const run = stones.by('byColour', colour)
+      expect(run.last()).toEqual(all.at(-1))
+      expect(stones.by('byColour', colour, 5).last()).toEqual(all.findLast(({ at }) => at === 5))
+      const walks = [run.ascending(), run.descending()]
+      for (const { id } of all) stones.delete(id)
+      expect(walks.map((walk) => [...walk])).toEqual([all, all.toReversed()])
+    }),
+  )
+})
+
 test('a run without another one has the rows that are left, wherever it is cut', () => {
   // Long stretches of one colour, and single stones between others.
   const stretch = fc.record({ colour: fc.nat({ max: 2 }), length: fc.constantFrom(1, 2, 60) })

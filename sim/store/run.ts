@@ -24,6 +24,8 @@ export interface Ranked<Row> {
   ids(from: number, to: number): RowId[]
   /** The rows under a prefix, where they are few and found at once. */
   few?(prefix: Key): Row[] | undefined
+  /** The last row under a prefix, found at once. */
+  last?(prefix: Key): Row | undefined
   /** How many rows stand before a key. */
   rank(key: Key): number
   /** The keys of these rows, with their ids. */
@@ -175,9 +177,13 @@ export class Run<Row> {
     return this.#few() ?? this.#ranked.slice(this.#from, this.#to)
   }
 
-  // Of a run that is fixed, it may be known where it begins and ends.
   #few(): Row[] | undefined {
-    return this.#isFixed || this.#bounds !== NO_BOUNDS ? undefined : this.#ranked.few?.(this.#prefix)
+    return this.#isSought ? this.#ranked.few?.(this.#prefix) : undefined
+  }
+
+  // Of a run that is fixed, it may be known where it begins and ends.
+  get #isSought(): boolean {
+    return !this.#isFixed && this.#bounds === NO_BOUNDS
   }
 
   /** The ids of all rows in ascending key order, without a look at the rows. */
@@ -190,6 +196,8 @@ export class Run<Row> {
   }
 
   last(): Row | undefined {
+    const { last } = this.#ranked
+    if (last !== undefined && this.#isSought) return last.call(this.#ranked, this.#prefix)
     return this.slice('descending', 0, 1)[0]
   }
 
@@ -262,6 +270,8 @@ export class Run<Row> {
   }
 
   #walk(order: RunOrder, skipped: number): Iterable<Row> {
+    const few = skipped === 0 && (order === 'ascending' || order === 'descending') ? this.#few() : undefined
+    if (few !== undefined) return order === 'descending' ? few.reverse() : few
     // Most runs that a request looks at are empty.
     return this.#from + skipped >= this.#to ? NONE : walk(this.clone(), order, skipped)
   }

@@ -230,7 +230,8 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** Replaces columns of a row. Throws when there is no such row. */
   update(id: RowId, columns: Partial<Row>): Row {
     const before = this.require(id)
-    return this.#write(before, { ...before, ...columns })
+    // Two that are spread into a third take twice as long.
+    return this.#write(before, Object.assign({ ...before }, columns))
   }
 
   /** Removes a row; does nothing when there is none. */

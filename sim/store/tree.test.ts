@@ -102,6 +102,7 @@ test('holds what was put into it, at the places where it belongs, and copies kee
         expect(tree.get(a)).toBe(oracle.get(a))
         expect(tree.rank(a)).toBe(values.filter(({ key }) => key < a).length)
         expect(tree.from(a)).toBe(values.find(({ key }) => key >= a))
+        expect(tree.before(a)).toBe(values.findLast(({ key }) => key < a))
       }
     }),
   )

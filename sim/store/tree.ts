@@ -137,6 +137,19 @@ export class Tree<K, V> {
     return to < most || (isLast && to === values.length) ? values.slice(from, to) : undefined
   }
 
+  /** The last value before a key. */
+  before(key: K): V | undefined {
+    let node = this.#root
+    let left: Node<K, V> | undefined
+    while (node instanceof Branch) {
+      const place = node.placeOf(key, this.#order)
+      if (place > 0) left = node.children[place - 1]
+      node = node.children[place] as Node<K, V>
+    }
+    const place = node.rank(key, this.#order)
+    return place > 0 ? node.values[place - 1] : left?.last()
+  }
+
   /** How many values come before a key. */
   rank(key: K): number {
     return this.#root.rank(key, this.#order)

@@ -114,13 +114,9 @@ export const createIssue = operation(
     const said: Partial<typeof params> = mayBackdate(view.situation, project) ? params : {}
     if (said.iid != null && world.issues.find('byIid', project.id, said.iid) !== undefined)
       throw message(409, 'Duplicated issue')
-    const origin = {
-      ...(said.iid != null && { iid: said.iid }),
-      ...(said.created_at != null && { createdAt: said.created_at }),
-    }
-    const opened = refuseInvalidRow(() =>
-      openIssue(world, project, author, { ...defaults, ...columns, title }, now, origin),
-    )
+    const values = Object.assign({ ...defaults }, columns, { title })
+    const origin = { iid: said.iid ?? undefined, createdAt: said.created_at ?? undefined }
+    const opened = refuseInvalidRow(() => openIssue(world, project, author, values, now, origin))
     storeUserAgent(world, 'Issue', opened, request)
     const given = { drawText, fresh: { manages } }
     const row = yield* runDescribed(view.situation, { kind: 'Issue', row: opened }, params.description, given)
@@ -171,7 +167,7 @@ export const updateIssue = operation(
     const manages = can(view.situation, 'admin_issue', project)
     const { title, state_event: event } = params
     const columns = yield* issueColumns(view.situation, project, params, issue, manages)
-    const changes = { ...columns, ...(title != null && { title: title.trim() }) }
+    const changes = title == null ? columns : Object.assign(columns, { title: title.trim() })
     const changed = refuseInvalidRow(() => changeIssue(world, issue, changes, now))
     const { updated_at: updatedAt } = params
     const put = moved(changed, event)

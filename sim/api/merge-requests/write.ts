@@ -4,6 +4,7 @@ import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import {
   changeMergeRequest,
   closeMergeRequest,
+  type MergeRequestChanges,
   openMergeRequest,
   removeMergeRequest,
   reopenMergeRequest,
@@ -64,8 +65,8 @@ export const createMergeRequest = operation(
     const ends = { source: project, sourceBranch: params.source_branch ?? '', target }
     const columns = yield* columnsOf(view, ends, params, undefined)
     const preset = ['default_on', 'always'].includes(target.settings.squashOption)
-    const squash = preset && inDialect(takesPreset, view.dialect)
-    const values = { ...defaultValues, squash, ...columns, title: (params.title ?? '').trim() }
+    columns.squash ??= preset && inDialect(takesPreset, view.dialect)
+    const values = Object.assign({ ...defaultValues }, columns, { title: (params.title ?? '').trim() })
     const created = refuseInvalid(() =>
       openMergeRequest(
         world,
@@ -89,6 +90,9 @@ export const createMergeRequest = operation(
     return row
   },
 )
+
+/** Columns that are filled one by one. */
+type Changes = { -readonly [column in keyof MergeRequestChanges]?: MergeRequestChanges[column] }
 
 export const updateMergeRequest = operation(
   {
@@ -124,13 +128,11 @@ export const updateMergeRequest = operation(
     const { sourceBranch } = mergeRequest
     const source = world.projects.get(mergeRequest.sourceProjectId)
     const orphaned = mergeRequest.state !== 'opened' && source === undefined
-    const changes = {
-      ...(yield* columnsOf(view, { source, sourceBranch, target: project }, params, mergeRequest)),
-      ...(params.title === undefined ? {} : { title: params.title.trim() }),
-      ...(params.target_branch === undefined || orphaned || mergeRequest.state === 'merged'
-        ? {}
-        : { targetBranch: params.target_branch }),
-    }
+    const ends = { source, sourceBranch, target: project }
+    const changes: Changes = yield* columnsOf(view, ends, params, mergeRequest)
+    if (params.title !== undefined) changes.title = params.title.trim()
+    if (params.target_branch !== undefined && !orphaned && mergeRequest.state !== 'merged')
+      changes.targetBranch = params.target_branch
     const row = refuseInvalid(() => {
       const changed = changeMergeRequest(world, mergeRequest, changes, now)
       return applyStateEvent(params.state_event, changed)

@@ -67,8 +67,13 @@ export function createNote(situation: Situation, on: Issuable, params: NewCommen
   const project = world.projects.require(on.row.projectId)
   if (internal && !can(situation, 'read_confidential_issues', project)) throw forbidden()
   const author = caller.user as User
-  const said = { author, body: params.body ?? '', internal, discussionId: discussionId(drawText) }
-  const note = { ...said, writtenAt: writtenAt(situation, on, params) }
+  const note = {
+    author,
+    body: params.body ?? '',
+    internal,
+    discussionId: discussionId(drawText),
+    writtenAt: writtenAt(situation, on, params),
+  }
   const written = refuseInvalidNote(() => addNote(world, on, note, now))
   createNoteTodoItems(situation, on, written)
   return written

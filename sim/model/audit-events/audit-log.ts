@@ -48,16 +48,10 @@ export function recordAudit(
   now: Instant,
 ): AuditEvent {
   const entity = auditEntityColumns(scope)
-  return world.auditEvents.insert({
-    id: nextId(world, 'auditEvents'),
-    authorId: author.id,
-    authorName: author.name,
-    ...entity,
-    ...(target ?? scopeAsTarget(entity, change)),
-    ipAddress: null,
-    change,
-    createdAt: now,
-  })
+  const id = nextId(world, 'auditEvents')
+  const by = { id, authorId: author.id, authorName: author.name }
+  const rest = { ipAddress: null, change, createdAt: now }
+  return world.auditEvents.insert(Object.assign(by, entity, target ?? scopeAsTarget(entity, change), rest))
 }
 
 /** What a request adds to its events. */

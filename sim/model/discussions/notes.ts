@@ -69,11 +69,12 @@ const LONGEST_BODY = 1_000_000
 export function addNote(world: World, on: NoteTarget, given: NewNote, now: Instant): Note {
   const { author, body, internal, discussionId, type = null, position = null } = given
   const { commitId, resolved, writtenAt = now } = given
-  const errors = { ...bodyErrors(body), ...(position === null ? {} : positionErrors(world, position)) }
+  const errors =
+    position === null ? bodyErrors(body) : { ...bodyErrors(body), ...positionErrors(world, position) }
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
   touch(world, on, now)
   const resolvable = on.kind === 'MergeRequest' && type !== null
-  const note = world.notes.insert({
+  const common: Note = {
     id: nextId(world, 'notes'),
     projectId: on.row.projectId,
     noteable: on.kind,
@@ -88,13 +89,17 @@ export function addNote(world: World, on: NoteTarget, given: NewNote, now: Insta
     resolvedById: resolved && resolvable ? author.id : null,
     resolvedAt: resolved && resolvable ? now : null,
     position,
-    ...(commitId !== undefined && { commitId }),
     createdAt: writtenAt,
     updatedAt: writtenAt,
-  })
+  }
+  const note = world.notes.insert(commitId === undefined ? common : onCommit(common, commitId))
   createSuggestions(world, note)
   recordEventOn(world, 'Note', note, 'commented', author.id, now)
   return note
+}
+
+function onCommit({ createdAt, updatedAt, ...note }: Note, commitId: string): Note {
+  return { ...note, commitId, createdAt, updatedAt }
 }
 
 /** Changes a comment, and its suggestions with it. Throws InvalidRow. */

@@ -29,6 +29,12 @@ export interface IssueValues {
   readonly severity?: IssueSeverity
 }
 
+/** The number and the time that an issue is given, where these are not the next number and now. */
+export interface IssueOrigin {
+  readonly iid?: number | undefined
+  readonly createdAt?: Instant | undefined
+}
+
 /** Opens an issue. Throws InvalidRow. */
 export function openIssue(
   world: World,
@@ -36,7 +42,7 @@ export function openIssue(
   author: User,
   values: IssueValues,
   now: Instant,
-  { iid, createdAt = now }: { readonly iid?: number; readonly createdAt?: Instant } = {},
+  { iid, createdAt = now }: IssueOrigin = {},
 ): Issue {
   check(world, values)
   if (iid !== undefined) reserveIid(world, 'issues', 'project', project.id, iid)

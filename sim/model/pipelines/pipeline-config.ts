@@ -33,8 +33,15 @@ export function configPath(project: Project): string {
 /** The id of the file that configures the pipelines of a commit; undefined where there is none. */
 function configBlob(world: World, project: Project, sha: string): string | undefined {
   const objects = objectsOf(world)
-  const entry = entryAt(objects, readCommit(objects, sha).tree, configPath(project))
-  return entry?.type === 'blob' ? entry.id : undefined
+  const { tree } = readCommit(objects, sha)
+  const path = configPath(project)
+  const place = `${tree} ${path}`
+  const known = blobs.get(place)
+  if (known !== undefined) return known.id
+  const entry = entryAt(objects, tree, path)
+  const id = entry?.type === 'blob' ? entry.id : undefined
+  blobs.add(place, { id }, 1)
+  return id
 }
 
 /** True when a commit has a CI configuration. */
@@ -53,8 +60,9 @@ export function mayRunForMergeRequests(world: World, project: Project, sha: stri
   return may
 }
 
-// Files never change, so what is said in them is remembered for all worlds.
+// Trees and files never change, so what is said in them is remembered for all worlds.
 const MOST_FILES = 10_000
+const blobs = new Recent<string, { readonly id: string | undefined }>(MOST_FILES)
 const forMergeRequests = new Recent<string, boolean>(MOST_FILES)
 
 /** Whether whoever starts a pipeline may include files of another project. */
