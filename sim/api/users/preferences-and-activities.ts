@@ -1,12 +1,13 @@
 import { userActivityEntity, userPreferencesEntity } from '../../entities/user-preference.ts'
 import { changed, since } from '../../lib/dialect.ts'
-import { lastActivity } from '../../model/users/accounts.ts'
+import { activeSince, lastActivity } from '../../model/users/last-activity.ts'
 import type { User } from '../../model/users/user.ts'
 import { changePreferences } from '../../model/users/user-preferences.ts'
 import type { World } from '../../model/world.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { indexListing, mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, datetime } from '../../protocol/params.ts'
+import type { Instant } from '../../time/calendar.ts'
 
 const preferences = ['view_diffs_file_by_file', 'show_whitespace_in_diffs', 'pass_user_identities_to_ci_jwt']
 
@@ -117,15 +118,9 @@ export const listUserActivities = operation(
     answers: { many: userActivityEntity },
     beyond: true,
   },
-  ({ world, params, now }) => {
-    const from = params.from ?? now - HALF_A_YEAR
-    const active = world.users
-      .all()
-      .list()
-      .flatMap((user) => {
-        const at = lastActivity(world, user)
-        return at === undefined || at < from ? [] : [{ user, at }]
-      })
-    return listingOf(active.sort((a, b) => a.at - b.at || a.user.id - b.user.id))
-  },
+  ({ world, params, now }) =>
+    mapListing(indexListing(activeSince(world, params.from ?? now - HALF_A_YEAR), 'ascending'), (user) => ({
+      user,
+      at: lastActivity(world, user) as Instant,
+    })),
 )
