@@ -29,6 +29,20 @@ const lists: readonly Listed[] = [
     (i) => ({ ...numbered(i), title: 'For #1' }),
   ],
   ['/projects/1/issues/1/closed_by', 'mergeRequests', (i) => ({ ...numbered(i), description: 'Closes #1' })],
+  [
+    '/projects/1/invitations',
+    'invitations',
+    (i) => ({
+      ...at(i),
+      source: 'project',
+      sourceId: 1,
+      accessLevel: 30,
+      email: `${i}@example.com`,
+      expiresAt: null,
+      createdById: 1,
+      token: `${i}`,
+    }),
+  ],
   ['/user/activities?from=2020-01-01', 'users', account, 0],
   [
     '/groups/1/epics/1/discussions',
@@ -62,7 +76,7 @@ test.each(asked)('a page takes no more than a share of many rows: $path', (list)
   expect(root.post('/groups/1/epics', { title: 'Row' }).status).toBe(201)
   const rows = sim.world.table(table)
   const all = rows?.all().list() ?? []
-  const last = Number(rows?.last()?.id)
+  const last = Number(rows?.last()?.id ?? 0)
   const added = Array.from({ length: MANY }, (_, i) => ({ ...all[0], ...columns(i), id: last + 1 + i }))
   rows?.fill([...all, ...added] as never)
   const ask = () => expect(root.get(path)).toMatchObject({ status: 200, json: { length } })

@@ -3,7 +3,6 @@ import { changed, since } from '../../lib/dialect.ts'
 import { activeSince, lastActivity } from '../../model/users/last-activity.ts'
 import type { User } from '../../model/users/user.ts'
 import { changePreferences } from '../../model/users/user-preferences.ts'
-import type { World } from '../../model/world.ts'
 import { indexListing, mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, datetime } from '../../protocol/params.ts'
@@ -87,24 +86,16 @@ export const getUserCounts = operation(
   },
   ({ world, caller }) => {
     const { id } = caller.user as User
-    const assigned = open(world.mergeRequests.by('byAssignee', id).list())
+    const assigned = world.mergeRequests.by('byOpenAssignee', id).count()
     return {
       merge_requests: assigned,
-      assigned_issues: open(world.issues.by('byAssignee', id).list()),
+      assigned_issues: world.issues.by('byOpenAssignee', id).count(),
       assigned_merge_requests: assigned,
-      review_requested_merge_requests: open(world.mergeRequests.by('byReviewer', id).list()),
-      todos: pendingTodos(world, id),
+      review_requested_merge_requests: world.mergeRequests.by('byOpenReviewer', id).count(),
+      todos: world.todos.by('byUser', id, 'pending').count(),
     }
   },
 )
-
-function open(rows: readonly { readonly state: string }[]): number {
-  return rows.filter(({ state }) => state === 'opened').length
-}
-
-function pendingTodos(world: World, userId: number): number {
-  return world.todos.by('byUser', userId, 'pending').count()
-}
 
 const HALF_A_YEAR = 182 * 86_400_000
 

@@ -80,6 +80,8 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byAuthor: index((it) => [it.authorId, it.createdAt]),
   byAssignee: indexEach((it) => it.assigneeIds.map((id) => [id, it.createdAt])),
   byReviewer: indexEach((it) => it.reviewerIds.map((id) => [id, it.createdAt])),
+  byOpenAssignee: indexEach((it) => (it.state === 'opened' ? it.assigneeIds.map((id) => [id]) : [])),
+  byOpenReviewer: indexEach((it) => (it.state === 'opened' ? it.reviewerIds.map((id) => [id]) : [])),
   byLabel: indexEach((it) => it.labelIds.map((id) => [id, it.state, it.createdAt])),
   byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
   byMilestoneProject: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.projectId])),
