@@ -41,6 +41,14 @@ export function followed<Row extends AnyRow, Source>(
   }
 }
 
+/** The rows of the tables that are followed, as they are now. */
+export function followedBy<Source>(
+  { follows = [] }: { readonly follows?: readonly Followed<Source>[] },
+  source: Source,
+): Tree<RowId, AnyRow>[] {
+  return follows.map((table) => table.rows(source).clone())
+}
+
 /** A version of a table, as far as such orders go. */
 export interface Ordered<Row> {
   readonly rows: Tree<RowId, Row>
@@ -94,7 +102,7 @@ function* arranged<Row extends AnyRow, Source>(
   definition: OrderDefinition<Row, Source>,
   source: Source,
 ): Steps<Known<Row>> {
-  const followed = definition.follows.map((table) => table.rows(source).clone())
+  const followed = followedBy(definition, source)
   const byRank = new Map<number | string, number[]>()
   let count = 0
   for (const row of definition.among(source)) {

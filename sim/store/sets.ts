@@ -1,5 +1,5 @@
 import { Ids } from './id-set.ts'
-import type { Followed } from './orders.ts'
+import { type Followed, followedBy } from './orders.ts'
 import type { AnyRow, RowId } from './row.ts'
 import { type Difference, Tree } from './tree.ts'
 
@@ -135,11 +135,4 @@ function changesSince<Row>(
     changes.set(before, found)
   }
   return found
-}
-
-function followedBy<Source>(
-  { follows = [] }: Pick<SetDefinition<never, Source>, 'follows'>,
-  source: Source,
-): Tree<RowId, AnyRow>[] {
-  return follows.map((table) => table.rows(source).clone())
 }

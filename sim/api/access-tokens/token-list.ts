@@ -13,7 +13,8 @@ import { Ids } from '../../store/id-set.ts'
 import { followed } from '../../store/orders.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { containing, listOfPlace, nothing, where } from '../shared/place-list.ts'
-import { BY_ID, type Candidates, type RowFilter } from '../shared/row-filters.ts'
+import { gathered } from '../shared/planned-list.ts'
+import { BY_ID, type Candidates, FEW, type RowFilter } from '../shared/row-filters.ts'
 import { anyOf, leftOut } from '../shared/table-list.ts'
 import type { tokenFilter } from './params.ts'
 
@@ -43,7 +44,7 @@ export function tokenList(
 ): Listing<Token> {
   const rows = world.tokens
   const { kind, of } = owner
-  const [by, direction] = (given.sort ?? 'id_asc').split('_') as [keyof typeof orders, 'asc' | 'desc']
+  const [by, direction] = orderOf(given)
   const { index, ...order } = orders[by]
   return listOfPlace({
     world,
@@ -69,6 +70,10 @@ export function tokenList(
   })
 }
 
+function orderOf({ sort }: Given): [by: keyof typeof orders, direction: 'asc' | 'desc'] {
+  return (sort ?? 'id_asc').split('_') as [keyof typeof orders, 'asc' | 'desc']
+}
+
 /** Members of whom each is asked for tokens. */
 const MOST_ASKED = 100
 
@@ -80,6 +85,12 @@ export function resourceTokenList(
   now: Instant,
 ): Listing<Token> {
   const { source, id } = resource
+  if (areFew(world, resource)) {
+    const [by, direction] = orderOf(given)
+    const filters = filtersOf(world, given, now)
+    const passes = (token: Token) => filters.every((filter) => filter.passes(token))
+    return gathered({ ...orders[by], direction, ties: 'same' }, resourceTokens(world, resource), passes)
+  }
   const tokensOf = (userId: number) =>
     world.tokens
       .by('byUser', userId)
@@ -105,6 +116,13 @@ export function resourceTokenList(
     ],
   )
   return tokenList(world, { kind: source }, given, now, [{ ...filter, among: fewTokens(world, resource) }])
+}
+
+// Of few members and few tokens of the kind, wherever these are.
+function areFew({ members, tokens }: World, { source, id }: TokenResource): boolean {
+  return (
+    members.by('bySource', source, id).count() <= MOST_ASKED && tokens.by('byKind', source).count() <= FEW
+  )
 }
 
 // Those of few members.

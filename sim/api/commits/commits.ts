@@ -9,7 +9,7 @@ import { withoutEnds } from '../../lib/trim.ts'
 import { commitOf, referencesTo } from '../../model/branches/branches.ts'
 import { type ProjectCommit, projectCommit } from '../../model/commits/project-commit.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
-import { isReachable } from '../../model/merge-requests/mergeability.ts'
+import { mergeRequestsWith } from '../../model/merge-requests/with-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { changesOf } from '../../model/repository/file-changes.ts'
 import { isEmpty } from '../../model/repository/new-commit.ts'
@@ -17,7 +17,7 @@ import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { type Listing, listingOf } from '../../protocol/listing.ts'
+import { indexListing, type Listing, listingOf, mergeListings } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -217,8 +217,11 @@ export const listCommitMergeRequests = operation(
   ({ world, caller, now, project, params }) => {
     const { id } = findCommit(world, project, params.sha)
     if (!can({ world, caller, now }, 'read_merge_requests', project)) return listingOf([])
-    const all = [...world.mergeRequests.by('byProject', project.id).descending()]
-    return listingOf(all.filter((mergeRequest) => includesCommit(world, mergeRequest, id)))
+    const { run, long } = mergeRequestsWith(world, project, id)
+    const listed = indexListing(run, 'descending')
+    if (long.length === 0) return listed
+    const newestFirst = (a: MergeRequest, b: MergeRequest) => b.createdAt - a.createdAt || b.id - a.id
+    return mergeListings([listed, listingOf(long.toReversed())], newestFirst)
   },
 )
 
@@ -270,16 +273,6 @@ export const getCommitSignature = operation(
     throw notFound('Signature')
   },
 )
-
-function includesCommit(
-  world: World,
-  { sha, baseSha, mergeCommitSha, squashCommitSha }: MergeRequest,
-  id: string,
-): boolean {
-  if (mergeCommitSha === id || squashCommitSha === id) return true
-  if (sha === null || !isReachable(world, id, sha)) return false
-  return baseSha === null || !isReachable(world, id, baseSha)
-}
 
 function findCommit(world: World, project: Project, revision: string | null): ProjectCommit {
   const id = commitNamed(world, project, revision ?? '')

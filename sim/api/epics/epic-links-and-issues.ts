@@ -22,7 +22,7 @@ import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { type Listing, listingOf, mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, lookedUp, required, string } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
@@ -61,7 +61,7 @@ export const listEpicIssues = operation(
   },
   ({ group, params, view }) => {
     const epic = permittedEpic(view.situation, group, params.epic_iid)
-    return listingOf(shownParts(view.situation, epic))
+    return shownParts(view.situation, epic)
   },
 )
 
@@ -118,7 +118,7 @@ export const moveEpicIssue = operation(
       id == null ? undefined : partNamed(view.situation, epic, id)
     const neighbours = { before: named(params.move_before_id), after: named(params.move_after_id) }
     reorderEpicIssue(world, epic, part, neighbours)
-    return listingOf(shownParts(view.situation, epic))
+    return shownParts(view.situation, epic)
   },
 )
 
@@ -262,12 +262,13 @@ export const removeChildEpic = operation(
   },
 )
 
-function shownParts(situation: Situation, epic: Epic): PartIssue[] {
+function shownParts(situation: Situation, epic: Epic): Listing<PartIssue> {
   const { world } = situation
-  return epicIssuesOf(world, epic).flatMap((part) => {
-    const issue = world.issues.get(part.issueId)
-    return issue && seesIssue(situation, issue) ? [{ ...issue, part }] : []
+  const shown = epicIssuesOf(world, epic).filter(({ issueId }) => {
+    const issue = world.issues.get(issueId)
+    return issue !== undefined && seesIssue(situation, issue)
   })
+  return mapListing(listingOf(shown), (part) => ({ ...world.issues.require(part.issueId), part }))
 }
 
 function shownChildren(situation: Situation, epic: Epic): Epic[] {

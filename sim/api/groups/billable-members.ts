@@ -17,6 +17,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
 import { byId, where } from '../shared/place-list.ts'
+import { gathered } from '../shared/planned-list.ts'
 import type { RowFilter } from '../shared/row-filters.ts'
 import { listOfTable } from '../shared/table-list.ts'
 import { BillablePlaces } from './billable-places.ts'
@@ -56,23 +57,32 @@ export const listBillableMembers = operation(
   ({ world, group, params, view }) => {
     refuseOthers(view.situation, group)
     const places = new BillablePlaces(world, group)
+    const few = places.few()
     const rows = world.users
     const isNamed = params.sort === 'name_asc' || params.sort === 'name_desc'
-    const users = listOfTable<User>({
-      world,
-      rows,
+    const order = {
       ...(isNamed ? byName : byId),
-      run: isNamed ? rows.by('byName') : rows.all(),
       direction: params.sort === 'name_desc' ? 'desc' : 'asc',
       ties: 'oldest',
-      filters: [
-        places.users,
-        where({ world, rows }, 'active', ({ state }) => state === 'active'),
-        ...searched(world, params.search),
-      ],
-    })
+    } as const
+    const active = where({ world, rows }, 'active', ({ state }: User) => state === 'active')
+    const filters = [active, ...searched(world, params.search)]
+    const users =
+      few === undefined
+        ? listOfTable<User>({
+            world,
+            rows,
+            ...order,
+            run: isNamed ? rows.by('byName') : rows.all(),
+            filters: [places.users, ...filters],
+          })
+        : gathered<User>(
+            order,
+            [...few.keys()].map((id) => rows.require(id)),
+            (user) => filters.every(({ passes }) => passes(user)),
+          )
     return mapListing(users, (user) => {
-      const [member] = places.of(user.id) as [Member]
+      const member = few?.get(user.id) ?? (places.of(user.id)[0] as Member)
       return { user, direct: member.source === 'group', lastOwner: isLastOwner(world, member) }
     })
   },

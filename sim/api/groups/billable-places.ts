@@ -6,7 +6,7 @@ import type { World } from '../../model/world.ts'
 import { followed } from '../../store/orders.ts'
 import type { Run } from '../../store/run.ts'
 import type { SetDefinition } from '../../store/sets.ts'
-import { inSet, type RowFilter } from '../shared/row-filters.ts'
+import { AT_ONCE, inSet, type RowFilter } from '../shared/row-filters.ts'
 
 /** A top-level group and what lies below it, whose members are billable. */
 export class BillablePlaces {
@@ -36,6 +36,19 @@ export class BillablePlaces {
     return this.#places.get(`${source} ${sourceId}`) ?? -1
   }
 
+  /** The memberships that count, by users, where there are few. */
+  few(): ReadonlyMap<number, Member> | undefined {
+    if (this.#count() > AT_ONCE) return undefined
+    const few = new Map<number, Member>()
+    for (const run of this.#runs)
+      for (const member of run.list()) if (!few.has(member.userId)) few.set(member.userId, member)
+    return few
+  }
+
+  #count(): number {
+    return this.#runs.reduce((sum, run) => sum + run.count(), 0)
+  }
+
   /** The users who have one. */
   get users(): RowFilter<User> {
     const has = ({ id }: User) => this.of(id).length > 0
@@ -55,7 +68,7 @@ export class BillablePlaces {
     return {
       passes: has,
       among: {
-        count: this.#runs.reduce((sum, run) => sum + run.count(), 0),
+        count: this.#count(),
         rows: () => members().map(({ userId }) => this.#world.users.require(userId)),
       },
       ...inSet<User>({ rows: this.#world.users, world: this.#world }, definition),

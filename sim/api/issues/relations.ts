@@ -4,9 +4,10 @@ import { participantsOf } from '../../model/discussions/participants.ts'
 import { relatedMergeRequests } from '../../model/issues/issue-relations.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { indexListing, type Listing, listingOf, mergeListings } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
+import type { Run } from '../../store/run.ts'
 
 const ISSUE = '/projects/:id/issues/:issue_iid'
 const issueIid = { issue_iid: required(integer({ about: 'IID of the issue' })) }
@@ -37,7 +38,7 @@ export const listMergeRequestsClosingIssue = operation(
     beyond: true,
   },
   ({ world, issue, view: { situation } }) =>
-    listingOf(visible(situation, world.mergeRequests.by('byClosing', issue.projectId, issue.iid).list())),
+    visible(situation, world.mergeRequests.by('byClosing', issue.projectId, issue.iid), []),
 )
 
 export const listMergeRequestsRelatedToIssue = operation(
@@ -51,11 +52,22 @@ export const listMergeRequestsRelatedToIssue = operation(
     answers: { many: mergeRequestEntity, unordered: true },
     beyond: true,
   },
-  ({ world, issue, view: { situation } }) =>
-    listingOf(visible(situation, relatedMergeRequests(world, issue))),
+  ({ world, issue, view: { situation } }) => {
+    const { run, named } = relatedMergeRequests(world, issue)
+    return visible(situation, run, named)
+  },
 )
 
-function visible(situation: Situation, rows: readonly MergeRequest[]): MergeRequest[] {
-  const readable = rows.filter((row) => can(situation, 'read_merge_request', row))
-  return readable.sort((one, other) => one.iid - other.iid)
+// Whoever sees one merge request of a project sees all of them.
+function visible(
+  situation: Situation,
+  run: Run<MergeRequest>,
+  others: readonly MergeRequest[],
+): Listing<MergeRequest> {
+  const first = others[0] ?? run.first()
+  if (first === undefined || !can(situation, 'read_merge_request', first)) return listingOf([])
+  const listed = indexListing(run, 'ascending')
+  return others.length === 0
+    ? listed
+    : mergeListings([listed, listingOf(others)], (one, other) => one.iid - other.iid)
 }

@@ -71,9 +71,9 @@ export const listPipelineTriggerJobs = operation(
     if (pipeline?.projectId !== project.id) throw recordNotFound()
     const wanted = params.scope ?? []
     return indexListing(
-      world.ciJobs.by('byPipeline', pipeline.id),
+      world.ciJobs.by('byBridge', pipeline.id),
       'descending',
-      ({ bridge, status }) => bridge !== undefined && (wanted.length === 0 || wanted.includes(status)),
+      wanted.length === 0 ? undefined : ({ status }) => wanted.includes(status),
     )
   },
 )

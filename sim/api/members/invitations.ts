@@ -12,7 +12,7 @@ import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { isInvitingClosed, type MemberPlace } from '../../policy/members.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string, stringList } from '../../protocol/params.ts'
 import { badRequest, forbidden, invalid, notFound } from '../../protocol/refusal.ts'
@@ -68,8 +68,15 @@ function list({ path, noun, gate, of }: Place) {
       beyond: true,
     },
     ({ world, params, ...found }) => {
-      const wanted = (params.query ?? '').toLowerCase()
-      return listingOf(invitationsOf(world, of(found)).filter((it) => wanted === '' || it.email === wanted))
+      const { source, row } = of(found)
+      const { invitations } = world
+      const { query } = params
+      return indexListing(
+        query
+          ? invitations.by('byEmail', source, row.id, query.toLowerCase())
+          : invitations.by('bySource', source, row.id),
+        'ascending',
+      )
     },
   )
 }
@@ -223,10 +230,6 @@ function inviteAddress(
 
 function sentIn(list: readonly string[] | null | undefined): string[] {
   return [...new Set(list)].filter((text) => text.trim() !== '')
-}
-
-function invitationsOf(world: World, { source, row }: MemberPlace): Invitation[] {
-  return world.invitations.by('bySource', source, row.id).list()
 }
 
 function named(world: World, { source, row }: MemberPlace, address: string | null): Invitation {

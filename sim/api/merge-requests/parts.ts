@@ -22,6 +22,8 @@ import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { type Auth, operation } from '../../protocol/operation.ts'
 import { integer, lookedUp, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
+import type { Run } from '../../store/run.ts'
+import { unionOf } from '../../store/union.ts'
 
 const auth = differs<Auth>('F3', { specification: 'user', real: 'public' })
 const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
@@ -164,17 +166,22 @@ export const listMergeRequestPipelines = operation(
     answers: { many: pipelineRefEntity },
     beyond: true,
   },
-  ({ world, mergeRequest }) => listingOf(pipelinesOf(world, mergeRequest)),
+  ({ world, mergeRequest }) => indexListing(pipelinesOf(world, mergeRequest), 'descending'),
 )
 
-function pipelinesOf(world: World, mergeRequest: MergeRequest): Pipeline[] {
+/** The pipelines that run for a merge request, and those that ran on its branch for one of its commits. */
+function pipelinesOf(world: World, mergeRequest: MergeRequest): Run<Pipeline> {
   const { id, sourceProjectId, sourceBranch } = mergeRequest
-  const found = new Map<number, Pipeline>()
-  for (const pipeline of world.pipelines.by('byMergeRequest', id).list()) found.set(pipeline.id, pipeline)
-  for (const commit of commitsOf(world, mergeRequest))
-    for (const pipeline of world.pipelines.by('bySha', sourceProjectId, commit.id).list())
-      if (pipeline.ref === sourceBranch) found.set(pipeline.id, pipeline)
-  return [...found.values()].sort((a, b) => b.id - a.id)
+  const { pipelines } = world
+  const runs = [pipelines.by('byMergeRequest', id)]
+  for (const commit of commitsOf(world, mergeRequest)) {
+    const place = [sourceProjectId, commit.id, sourceBranch] as const
+    const onBranch = pipelines.by('byShaRef', ...place)
+    if (onBranch.count(1) === 0) continue
+    const both = pipelines.by('byMergeRequestRef', id, ...place)
+    runs.push(both.count(1) === 0 ? onBranch : onBranch.without(both))
+  }
+  return unionOf(runs)
 }
 
 export const listIssuesClosedByMergeRequest = operation(

@@ -1,5 +1,5 @@
 import { issueEntity } from '../../entities/issue.ts'
-import { closedIssues } from '../../model/issues/closing.ts'
+import { issuesIn } from '../../model/issues/references.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -17,14 +17,10 @@ export const listIssuesRelatedToMergeRequest = operation(
     beyond: true,
   },
   ({ world, project, mergeRequest, view }) => {
-    const notes = world.notes.by('byCommented', 'MergeRequest', mergeRequest.id).list()
-    const texts = [mergeRequest.title, mergeRequest.description ?? '', ...notes.map(({ body }) => body)]
-    const iids = new Set(texts.flatMap((text) => [...closedIssues(text), ...mentioned(text)]))
+    const heads = world.notes.by('byNamedIssue', 'MergeRequest', mergeRequest.id).heads() as number[]
+    const own = [mergeRequest.title, mergeRequest.description ?? ''].flatMap((text) => issuesIn(text))
+    const iids = new Set([...own, ...heads])
     const issues = [...iids].flatMap((iid) => world.issues.find('byIid', project.id, iid) ?? [])
     return listingOf(issues.filter((issue) => seesIssue(view.situation, issue)).sort((a, b) => a.id - b.id))
   },
 )
-
-function mentioned(text: string): number[] {
-  return [...text.matchAll(/(?:^|[\s(,;:.])#(\d{1,9})\b/g)].map(([, iid]) => Number(iid))
-}

@@ -8,6 +8,7 @@ import { Ids } from '../../store/id-set.ts'
 import type { OrderDefinition } from '../../store/orders.ts'
 import type { Table } from '../../store/table.ts'
 import { where } from '../shared/place-list.ts'
+import { gathered } from '../shared/planned-list.ts'
 import {
   inGroups,
   labelPriority,
@@ -15,12 +16,14 @@ import {
   planningOfIssues,
   planningOfMergeRequests,
 } from '../shared/planning-ranks.ts'
-import { ofRuns, type RowFilter, type Stated } from '../shared/row-filters.ts'
+import { AT_ONCE, ofRuns, type RowFilter, type Stated } from '../shared/row-filters.ts'
 import { listOfTable } from '../shared/table-list.ts'
 
 /** The issues of a milestone that the caller sees. */
 export function milestoneIssues(situation: Situation, milestoneId: number): Listing<Issue> {
   const { world } = situation
+  const few = fewOf(world, world.issues, milestoneId, (issue) => seesIssue(situation, issue))
+  if (few !== undefined) return few
   const hidden = projectsIn(world.issues, milestoneId).flatMap((projectId) => {
     const project = world.projects.require(projectId)
     const inProject = [milestoneId, projectId] as const
@@ -30,24 +33,26 @@ export function milestoneIssues(situation: Situation, milestoneId: number): List
     const confidential = world.issues.by('byMilestoneProject', ...inProject, 1).list()
     return confidential.filter((issue) => !seesIssue(situation, issue)).map(({ id }) => id)
   })
-  const { label_priority: order } = planningOfIssues
-  return listOf(world, world.issues, milestoneId, order, allBut(hidden))
+  const { label_priority: priority } = planningOfIssues
+  return listOf(world, world.issues, milestoneId, priority, allBut(hidden))
 }
 
-/** The merge requests of a milestone that the caller sees, of which one of each project is asked. */
+/** The merge requests of a milestone that the caller sees, of which of many one of each project is asked. */
 export function milestoneMergeRequests(
   world: World,
   milestoneId: number,
   sees: (one: MergeRequest) => boolean,
 ): Listing<MergeRequest> {
   const { mergeRequests } = world
+  const few = fewOf(world, mergeRequests, milestoneId, sees)
+  if (few !== undefined) return few
   const hidden = projectsIn(mergeRequests, milestoneId).flatMap((projectId) => {
     const inProject = mergeRequests.by('byMilestoneProject', milestoneId, projectId)
     const one = inProject.first()
     return one === undefined || sees(one) ? [] : (inProject.ids() as number[])
   })
-  const { label_priority: order } = planningOfMergeRequests
-  return listOf(world, mergeRequests, milestoneId, order, allBut(hidden))
+  const { label_priority: priority } = planningOfMergeRequests
+  return listOf(world, mergeRequests, milestoneId, priority, allBut(hidden))
 }
 
 type OfMilestones = Planned & Stated
@@ -64,11 +69,25 @@ function allBut<Row extends Stated>(ids: readonly number[]): RowFilter<Row>[] {
 }
 
 // By label priority, rows without one last; of equals the newest comes first.
+const order = { direction: 'asc', ties: 'newest' } as const
+
+// Each is looked at.
+function fewOf<Row extends OfMilestones>(
+  world: World,
+  rows: Indexed<Row>,
+  milestoneId: number,
+  sees: (row: Row) => boolean,
+): Listing<Row> | undefined {
+  const run = rows.by('byMilestone', milestoneId)
+  if (run.count(AT_ONCE + 1) > AT_ONCE) return undefined
+  return gathered({ ...order, rank: (row: Row) => labelPriority(world, row) }, run.list(), sees)
+}
+
 function listOf<Row extends OfMilestones>(
   world: World,
   rows: Indexed<Row>,
   milestoneId: number,
-  order: OrderDefinition<Row, World>,
+  priority: OrderDefinition<Row, World>,
   filters: readonly RowFilter<Row>[],
 ): Listing<Row> {
   const run = rows.by('byMilestone', milestoneId)
@@ -78,11 +97,10 @@ function listOf<Row extends OfMilestones>(
     world,
     rows,
     run: rows.all(),
-    order: order.name,
+    ...order,
+    order: priority.name,
     rank: (row) => labelPriority(world, row),
-    groups: inGroups(world, rows.state, order),
-    direction: 'asc',
-    ties: 'newest',
+    groups: inGroups(world, rows.state, priority),
     filters: [{ ...inMilestone, among: ofRuns([run]) }, ...filters],
   })
 }

@@ -9,7 +9,6 @@ import type { RefAccessLevel } from '../../model/members/access-level.ts'
 import type { GroupProtectedBranch, RefAccess } from '../../model/protected-tags/protected-ref.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -22,8 +21,8 @@ import {
 } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
-import { nameSearch } from '../shared/name-search.ts'
 import { accessList, changedList, level } from './access-lists.ts'
+import { protectionsOfGroup } from './protection-list.ts'
 
 const PATH = '/groups/:id/protected_branches'
 const common = {
@@ -54,11 +53,7 @@ export const listGroupProtectedBranches = operation(
     answers: { many: groupProtectedBranchEntity, unordered: true },
     refuses: [404],
   },
-  ({ world, group, params }) => {
-    const found = nameSearch(params.search)
-    const all = world.groupProtectedBranches.by('byGroup', atTheTop(group).id).list()
-    return listingOf(all.filter((branch) => found(branch.name)))
-  },
+  ({ world, group, params }) => protectionsOfGroup(world, atTheTop(group), params.search),
 )
 
 export const getGroupProtectedBranch = operation(

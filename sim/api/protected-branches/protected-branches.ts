@@ -6,6 +6,7 @@ import {
   protectBranchAudited,
   unprotectBranch as unprotect,
 } from '../../model/branches/protect-branch.ts'
+import { groupsAbove } from '../../model/groups/group-tree.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { RefAccessLevel } from '../../model/members/access-level.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -20,12 +21,12 @@ import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { accessErrors } from '../../policy/ref-access.ts'
 import { licensed } from '../../policy/tier.ts'
-import { indexListing, listingOf } from '../../protocol/listing.ts'
+import { chainListings, type Listing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, hashArray, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
-import { nameSearch } from '../shared/name-search.ts'
+import { placeIn } from '../shared/place-list.ts'
 import {
   accessList,
   type Changes,
@@ -36,6 +37,7 @@ import {
   level,
   unprotectGrant,
 } from './access-lists.ts'
+import { protectionList, protectionsOfGroup } from './protection-list.ts'
 
 const name = required(string({ about: 'Branch, or a wildcard in which `*` matches any text' }))
 
@@ -65,12 +67,12 @@ export const listProtectedBranches = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const found = nameSearch(params.search)
-    const inherited = inheritedProtections(world, project)
-    const own = world.protectedBranches.by('byProject', project.id)
-    const wanted = ({ name }: BranchProtection) => found(name)
-    if (inherited.length === 0) return indexListing(own, 'ascending', wanted)
-    return listingOf([...own.list(), ...inherited].filter(wanted))
+    const rows = world.protectedBranches
+    const place = placeIn(project, rows.by('byProject', project.id))
+    const lists: Listing<BranchProtection>[] = [protectionList({ world, rows, ...place }, params.search)]
+    const top = groupsAbove(world, project).at(-1)
+    if (top !== undefined) lists.push(protectionsOfGroup(world, top, params.search))
+    return chainListings(lists)
   },
 )
 

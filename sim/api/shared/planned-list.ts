@@ -453,8 +453,9 @@ function* passing<Row>(rows: Iterable<Row>, passes: Passes<Row> | undefined): Ge
   for (const row of rows) if (passes === undefined || passes(row)) yield row
 }
 
-function gathered<Row extends Stated>(
-  { rank, direction, ties }: Wanted<Row>,
+/** Rows that are at hand, in the order that is asked for. */
+export function gathered<Row extends Stated>(
+  { rank, direction, ties }: Pick<Wanted<Row>, 'direction' | 'rank' | 'ties'>,
   rows: Iterable<Row>,
   passes: Passes<Row> | undefined,
 ): Listing<Row> {

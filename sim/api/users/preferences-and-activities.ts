@@ -1,12 +1,12 @@
 import { userActivityEntity, userPreferencesEntity } from '../../entities/user-preference.ts'
 import { changed, since } from '../../lib/dialect.ts'
-import { lastActivity } from '../../model/users/accounts.ts'
+import { activeSince, lastActivity } from '../../model/users/last-activity.ts'
 import type { User } from '../../model/users/user.ts'
 import { changePreferences } from '../../model/users/user-preferences.ts'
-import type { World } from '../../model/world.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { indexListing, mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, datetime } from '../../protocol/params.ts'
+import type { Instant } from '../../time/calendar.ts'
 
 const preferences = ['view_diffs_file_by_file', 'show_whitespace_in_diffs', 'pass_user_identities_to_ci_jwt']
 
@@ -86,24 +86,16 @@ export const getUserCounts = operation(
   },
   ({ world, caller }) => {
     const { id } = caller.user as User
-    const assigned = open(world.mergeRequests.by('byAssignee', id).list())
+    const assigned = world.mergeRequests.by('byOpenAssignee', id).count()
     return {
       merge_requests: assigned,
-      assigned_issues: open(world.issues.by('byAssignee', id).list()),
+      assigned_issues: world.issues.by('byOpenAssignee', id).count(),
       assigned_merge_requests: assigned,
-      review_requested_merge_requests: open(world.mergeRequests.by('byReviewer', id).list()),
-      todos: pendingTodos(world, id),
+      review_requested_merge_requests: world.mergeRequests.by('byOpenReviewer', id).count(),
+      todos: world.todos.by('byUser', id, 'pending').count(),
     }
   },
 )
-
-function open(rows: readonly { readonly state: string }[]): number {
-  return rows.filter(({ state }) => state === 'opened').length
-}
-
-function pendingTodos(world: World, userId: number): number {
-  return world.todos.by('byUser', userId, 'pending').count()
-}
 
 const HALF_A_YEAR = 182 * 86_400_000
 
@@ -117,15 +109,9 @@ export const listUserActivities = operation(
     answers: { many: userActivityEntity },
     beyond: true,
   },
-  ({ world, params, now }) => {
-    const from = params.from ?? now - HALF_A_YEAR
-    const active = world.users
-      .all()
-      .list()
-      .flatMap((user) => {
-        const at = lastActivity(world, user)
-        return at === undefined || at < from ? [] : [{ user, at }]
-      })
-    return listingOf(active.sort((a, b) => a.at - b.at || a.user.id - b.user.id))
-  },
+  ({ world, params, now }) =>
+    mapListing(indexListing(activeSince(world, params.from ?? now - HALF_A_YEAR), 'ascending'), (user) => ({
+      user,
+      at: lastActivity(world, user) as Instant,
+    })),
 )

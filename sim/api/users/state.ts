@@ -1,7 +1,7 @@
 import { after, type Stepwise } from '../../lib/steps.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
-import { lastActivity } from '../../model/users/accounts.ts'
 import { setUserState } from '../../model/users/change-user.ts'
+import { lastActivity } from '../../model/users/last-activity.ts'
 import { removeUser } from '../../model/users/remove-user.ts'
 import type { User, UserState } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'

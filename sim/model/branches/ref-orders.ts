@@ -50,5 +50,9 @@ function arranged(
 ): RefOrder {
   const name = `${prefix} of ${project.id} ${order}`
   const among = () => refsUnder(world, project, prefix).list()
-  return { key, run: runArranged(world.gitRefs.state, { name, key, among }, world) }
+  const keys = (ref: GitRefRow) => {
+    const own = key(ref)
+    return own === undefined ? [] : [own]
+  }
+  return { key, run: runArranged(world.gitRefs.state, { name, keys, among }, world) }
 }

@@ -1,7 +1,8 @@
 import { table } from '../../store/database.ts'
 import { index, indexDerived } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { usersMentioned } from './mentioned-users.ts'
+import { issuesIn, numbersIn } from '../issues/references.ts'
+import { participantNames, usersMentioned } from './mentioned-users.ts'
 
 export const noteables = ['Issue', 'MergeRequest', 'Snippet', 'Commit', 'Epic'] as const
 export type Noteable = (typeof noteables)[number]
@@ -79,9 +80,22 @@ export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body
   byNoteable: index((note) => [note.noteable, note.noteableId, note.system ? 1 : 0, note.createdAt]),
   // Most writes leave a system note, which no place is sought for here.
   byCommented: index((note) => (note.system ? undefined : [note.noteable, note.noteableId, note.createdAt])),
-  byCommenter: index((note) => (note.system ? undefined : [note.noteable, note.noteableId, note.authorId])),
+  byCommenter: index((note) =>
+    note.system ? undefined : [note.noteable, note.noteableId, note.authorId, note.createdAt],
+  ),
   byMentioned: indexDerived((note) =>
     note.system ? [] : usersMentioned(note.body).map((name) => [note.noteable, note.noteableId, name]),
+  ),
+  byParticipant: indexDerived((note) =>
+    note.system
+      ? []
+      : participantNames(note.body).map((name) => [note.noteable, note.noteableId, name, note.createdAt]),
+  ),
+  byNamedMergeRequest: indexDerived((note) =>
+    numbersIn(note.body, '!').map((iid) => [note.noteable, note.noteableId, iid]),
+  ),
+  byNamedIssue: indexDerived((note) =>
+    note.system ? [] : issuesIn(note.body).map((iid) => [note.noteable, note.noteableId, iid]),
   ),
   byOpen: index((note) => (isOpen(note) ? [note.noteable, note.noteableId] : undefined)),
   byWritten: index((note) => [note.noteable, note.noteableId, note.createdAt]),

@@ -1,30 +1,24 @@
+import type { Run } from '../../store/run.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
 import type { World } from '../world.ts'
 import type { Issue } from './issue.ts'
+import { numbersIn } from './references.ts'
 
-/** The merge requests of its project that an issue mentions, or that mention it in their title or description. */
-export function relatedMergeRequests(world: World, issue: Issue): MergeRequest[] {
-  const notes = world.notes.by('byNoteable', 'Issue', issue.id).list()
-  const texts = [issue.description ?? '', ...notes.map(({ body }) => body)]
-  const mentioned = new Set(texts.flatMap((text) => numbersIn(text, '!')))
-  const closing = new Set(
-    world.mergeRequests
-      .by('byClosing', issue.projectId, issue.iid)
-      .list()
-      .map(({ id }) => id),
-  )
-  const all = world.mergeRequests.by('byProject', issue.projectId).list()
-  return all.filter(
-    ({ id, iid, title, description }) =>
-      mentioned.has(iid) ||
-      closing.has(id) ||
-      numbersIn(`${title}\n${description ?? ''}`, '#').includes(issue.iid),
-  )
+/** Merge requests of the project of an issue, by their internal numbers. */
+interface Related {
+  /** Those that name it in their title or description, or close it. */
+  readonly run: Run<MergeRequest>
+  /** Further ones, which the issue names. */
+  readonly named: readonly MergeRequest[]
 }
 
-function numbersIn(text: string, sign: '#' | '!'): number[] {
-  if (!text.includes(sign)) return []
-  return [...text.matchAll(/(?<![\w/#!])([#!])(\d{1,9})\b/g)]
-    .filter(([, found]) => found === sign)
-    .map(([, , number]) => Number(number))
+/** The merge requests of its project that an issue mentions, or that mention it in their title or description. */
+export function relatedMergeRequests(world: World, { id, iid, projectId, description }: Issue): Related {
+  const heads = world.notes.by('byNamedMergeRequest', 'Issue', id).heads() as number[]
+  const iids = new Set([...numbersIn(description ?? '', '!'), ...heads])
+  const named = [...iids]
+    .sort((a, b) => a - b)
+    .flatMap((iid) => world.mergeRequests.find('byIid', projectId, iid) ?? [])
+    .filter((row) => world.mergeRequests.find('byNamedIssue', projectId, iid, row.iid) === undefined)
+  return { run: world.mergeRequests.by('byNamedIssue', projectId, iid), named }
 }

@@ -69,6 +69,9 @@ export const issuesTable = table<Issue>(({ title, description }) => [title, desc
   ),
   byAuthor: index((issue) => [issue.authorId]),
   byAssignee: indexEach((issue) => issue.assigneeIds.map((id) => [id])),
+  byOpenAssignee: indexEach(({ state, assigneeIds }) =>
+    state === 'opened' ? assigneeIds.map((id) => [id]) : [],
+  ),
   byLabel: indexEach((issue) => issue.labelIds.map((id) => [id, issue.state])),
   // The orders of a project's list, and what it is filtered by.
   byState: index((issue) => [issue.projectId, issue.state, issue.createdAt]),

@@ -5,6 +5,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { looksLikeDraft } from '../discussions/drafts.ts'
 import { closedIssues } from '../issues/closing.ts'
 import { NO_ID, orNone } from '../issues/issue.ts'
+import { numbersIn } from '../issues/references.ts'
 
 export const mergeRequestStates = ['opened', 'closed', 'locked', 'merged'] as const
 export type MergeRequestState = (typeof mergeRequestStates)[number]
@@ -79,10 +80,13 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byAuthor: index((it) => [it.authorId, it.createdAt]),
   byAssignee: indexEach((it) => it.assigneeIds.map((id) => [id, it.createdAt])),
   byReviewer: indexEach((it) => it.reviewerIds.map((id) => [id, it.createdAt])),
+  byOpenAssignee: indexEach((it) => (it.state === 'opened' ? it.assigneeIds.map((id) => [id]) : [])),
+  byOpenReviewer: indexEach((it) => (it.state === 'opened' ? it.reviewerIds.map((id) => [id]) : [])),
   byLabel: indexEach((it) => it.labelIds.map((id) => [id, it.state, it.createdAt])),
   byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
   byMilestoneProject: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.projectId])),
-  byClosing: indexDerived((it) => closedIssues(it.description).map((iid) => [it.projectId, iid])),
+  byClosing: indexDerived((it) => closedIssues(it.description).map((iid) => [it.projectId, iid, it.iid])),
+  byNamedIssue: indexDerived((it) => namedIssues(it).map((iid) => [it.projectId, iid, it.iid])),
   bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state]),
   byRoute: index((it) =>
     it.state === 'opened' ? [it.sourceProjectId, it.sourceBranch, it.projectId, it.targetBranch] : undefined,
@@ -110,6 +114,13 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   ),
   byProjectFrom: index((it) => [it.projectId, it.sourceProjectId, it.state, it.createdAt]),
 })
+
+/** The issues that it names, or closes. */
+function namedIssues({ title, description }: MergeRequest): readonly number[] {
+  const named = numbersIn(`${title}\n${description ?? ''}`, '#')
+  const closed = closedIssues(description)
+  return closed.length === 0 ? named : [...new Set([...named, ...closed])]
+}
 
 function eachOf({ projectId, state, createdAt }: MergeRequest, ids: readonly number[]): Key[] {
   return (ids.length === 0 ? [NO_ID] : ids).map((id) => [projectId, id, state, createdAt])

@@ -99,6 +99,9 @@ export const pipelinesTable = table<Pipeline>()('pipelines', {
   byUpdated: index((pipeline) => [pipeline.projectId, pipeline.updatedAt]),
   byUser: index((pipeline) => [pipeline.projectId, pipeline.userId ?? 0]),
   byMergeRequest: index((it) => (it.mergeRequestId === null ? undefined : [it.mergeRequestId])),
+  byMergeRequestRef: index((it) =>
+    it.mergeRequestId === null ? undefined : [it.mergeRequestId, it.projectId, it.sha, it.ref],
+  ),
   bySchedule: index((it) => (it.scheduleId === undefined ? undefined : [it.scheduleId])),
 })
 
@@ -170,6 +173,7 @@ export interface Bridge {
 
 export const ciJobsTable = table<CiJob>()('ciJobs', {
   byPipeline: index((job) => (job.retried ? undefined : [job.pipelineId])),
+  byBridge: index((job) => (job.bridge === undefined || job.retried ? undefined : [job.pipelineId])),
   byCounted: index((job) => (job.retried ? undefined : [job.pipelineId, countedStatus(job)])),
   byPipelineEver: index((job) => [job.pipelineId]),
   byRunner: index((job) => (job.runnerId === null ? undefined : [job.runnerId])),

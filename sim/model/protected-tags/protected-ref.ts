@@ -27,7 +27,7 @@ export interface ProtectedBranch {
   readonly updatedAt?: Instant
 }
 
-export const protectedBranchesTable = table<ProtectedBranch>()('protectedBranches', {
+export const protectedBranchesTable = table<ProtectedBranch>(({ name }) => [name])('protectedBranches', {
   byProject: index((branch) => [branch.projectId, branch.name]),
 })
 
@@ -36,9 +36,12 @@ export interface GroupProtectedBranch extends Omit<ProtectedBranch, 'projectId'>
   readonly groupId: number
 }
 
-export const groupProtectedBranchesTable = table<GroupProtectedBranch>()('groupProtectedBranches', {
-  byGroup: index((branch) => [branch.groupId, branch.name]),
-})
+export const groupProtectedBranchesTable = table<GroupProtectedBranch>(({ name }) => [name])(
+  'groupProtectedBranches',
+  {
+    byGroup: index((branch) => [branch.groupId, branch.name]),
+  },
+)
 
 /** The protection of a branch, be it that of its project or of a group above. */
 export type BranchProtection = Omit<ProtectedBranch, 'projectId'>

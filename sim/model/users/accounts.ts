@@ -46,11 +46,6 @@ export function userByEmail(world: World, email: string): User | undefined {
   return further?.confirmedAt == null ? undefined : world.users.get(further.userId)
 }
 
-/** When somebody was last active: the time of their last event (users#activities-source). */
-export function lastActivity(world: World, user: User): Instant | undefined {
-  return world.events.by('byAuthor', user.id).last()?.createdAt
-}
-
 /** Gives a user a key to sign with. Throws InvalidRow. */
 export function addGpgKey(world: World, user: User, key: string, now: Instant): GpgKey {
   const fingerprint = pgpFingerprint(key)
