@@ -70,7 +70,7 @@ interface Ready extends Waiting {
   readonly base: Base
 }
 
-/** Bytes of a pack below which its commits and trees are kept for whoever reads them next. */
+/** Bytes of a pack below which its commits and trees, and what has to be made again, are kept for whoever reads them next. */
 const SMALL = 16 * 1024 * 1024
 
 const TOO_LARGE = 'pack exceeds maximum allowed size'
@@ -222,7 +222,8 @@ class Unpacking {
 
   // What was let go of is made again, which counts as well.
   #payload(entry: number): Uint8Array {
-    const from = this.#nearby.takes(this.#sizes[entry] as number) ? this.#reread : this.#stored
+    const isBrief = this.#pack.length >= SMALL && this.#nearby.takes(this.#sizes[entry] as number)
+    const from = isBrief ? this.#reread : this.#stored
     return from.payload(entry, (bytes) => this.#budget.spend(bytes))
   }
 
