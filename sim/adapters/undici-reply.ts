@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { errors } from 'undici'
 import type { PlainReply } from '../protocol/message.ts'
 import { brokenHandler, isBodiless } from './handler.ts'
+import { carriedHeaders, rawHeaders } from './undici-headers.ts'
 
 /** What undici calls while an answer comes in, in the way of version 7 on and in the one before. */
 export interface DispatchHandler {
@@ -24,13 +25,23 @@ export interface DispatchHandler {
 
 const CHUNK = 64 * 1024
 const NOTHING = Buffer.alloc(0)
-const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/
+
+const BEFORE_ALL = -1
+
+/** What is still to be told of an answer. */
+interface Left {
+  readonly status: number
+  readonly bytes: Buffer
+  /** Whether the connection breaks off behind the bytes. */
+  readonly isCut: boolean
+  /** How many bytes were told; below 0 before the head is. */
+  at: number
+}
 
 /** One answer on its way to whoever asked: told of aborts, and waiting while it is paused. */
 export class UndiciReply {
   readonly #handler: DispatchHandler
-  /** What is still to be told, in order. */
-  #steps: (() => void)[] = []
+  #left: Left | undefined
   #timer: NodeJS.Timeout | undefined
   #ended = false
   paused = false
@@ -47,9 +58,7 @@ export class UndiciReply {
 
   /** Made for those who ask, since most read the others. */
   get rawHeaders(): readonly Buffer[] {
-    const raw: Buffer[] = []
-    for (const name in this.#headers) raw.push(rawText(name), rawText(this.#headers[name] as string))
-    return raw
+    return rawHeaders(this.#headers)
   }
 
   pause(): void {
@@ -72,7 +81,7 @@ export class UndiciReply {
   fail(error: unknown): void {
     if (this.#ended) return
     this.#ended = true
-    this.#steps = []
+    this.#left = undefined
     const told = error instanceof Error ? error : new Error(String(error))
     if (this.#handler.onResponseError !== undefined) this.#handler.onResponseError(this, told)
     else this.#handler.onError?.(told)
@@ -86,43 +95,60 @@ export class UndiciReply {
 
   #begin(plain: PlainReply, method: string): void {
     if (this.#ended) return
-    const reply = isCarried(plain) ? plain : brokenHandler
-    const { cut } = reply.transport ?? {}
-    const whole = bufferOf(reply.body)
-    const bytes = hasBody(reply, method) ? whole : NOTHING
+    // A header that HTTP cannot carry is the handler's fault, not the client's.
+    const carried = carriedHeaders(plain.headers)
+    const { status, body, transport } = carried === undefined ? brokenHandler : plain
+    const headers = carried ?? carriedHeaders(brokenHandler.headers) ?? {}
+    const { cut } = transport ?? {}
+    const whole = bufferOf(body)
+    const bytes = hasBody(status, method) ? whole : NOTHING
     if (cut === 'reset' || (cut === 'truncate' && bytes.length === 0)) {
       this.fail(reset())
       return
     }
-    const sent = cut === 'truncate' ? bytes.subarray(0, Math.floor(bytes.length / 2)) : bytes
-    this.#steps.push(() => this.#head(reply, method, whole.length))
-    for (let at = 0; at < sent.length; at += CHUNK)
-      this.#steps.push(() => this.#data(sent.subarray(at, at + CHUNK)))
-    this.#steps.push(cut === 'truncate' ? () => this.#breakOff() : () => this.#end())
+    // The length of HEAD is that of GET, which a handler that gave no body may have told.
+    if (isBodiless(status) || status === 205) delete headers['content-length']
+    else if (body !== null || method !== 'HEAD') headers['content-length'] = String(whole.length)
+    this.#headers = headers
+    const isCut = cut === 'truncate'
+    this.#left = {
+      status,
+      at: BEFORE_ALL,
+      bytes: isCut ? bytes.subarray(0, Math.floor(bytes.length / 2)) : bytes,
+      isCut,
+    }
     this.#goOn()
   }
 
   #goOn(): void {
-    while (!this.paused && !this.#ended) {
-      const step = this.#steps.shift()
-      if (step === undefined) return
+    while (!this.paused && this.#left !== undefined)
       try {
-        step()
+        this.#tell(this.#left)
       } catch (error) {
         this.fail(error)
       }
+  }
+
+  // It may go on from within what is told.
+  #tell(left: Left): void {
+    const { at, bytes } = left
+    if (at === BEFORE_ALL) {
+      left.at = 0
+      this.#head(left.status)
+    } else if (at < bytes.length) {
+      left.at += CHUNK
+      this.#data(bytes.length <= CHUNK ? bytes : bytes.subarray(at, at + CHUNK))
+    } else {
+      this.#left = undefined
+      if (left.isCut) this.#breakOff()
+      else this.#end()
     }
   }
 
-  #head({ status, headers, body }: PlainReply, method: string, length: number): void {
-    const sent: { [name: string]: string } = {}
-    for (const name in headers) sent[inLowerCase(name)] = headers[name] as string
-    // The length of HEAD is that of GET, which a handler that gave no body may have told.
-    if (isBodiless(status) || status === 205) delete sent['content-length']
-    else if (body !== null || method !== 'HEAD') sent['content-length'] = String(length)
-    this.#headers = sent
+  #head(status: number): void {
     const text = STATUS_CODES[status] ?? ''
-    if (this.#handler.onResponseStart !== undefined) this.#handler.onResponseStart(this, status, sent, text)
+    if (this.#handler.onResponseStart !== undefined)
+      this.#handler.onResponseStart(this, status, this.#headers, text)
     else if (this.#handler.onHeaders?.(status, this.rawHeaders, () => this.resume(), text) === false)
       this.pause()
   }
@@ -144,43 +170,7 @@ export class UndiciReply {
   }
 }
 
-// A header that HTTP cannot carry is the handler's fault, not the client's.
-function isCarried({ headers }: PlainReply): boolean {
-  for (const name in headers) if (FORBIDDEN.test(headers[name] as string)) return false
-  return true
-}
-
-// Replies have the same few headers, and many the same values. Nobody writes to what undici is handed.
-const lowerCase = new Map<string, string>()
-const rawTexts = new Map<string, Buffer>()
-const MOST_TEXTS = 1000
-const LONGEST_TEXT = 24
-
-function inLowerCase(name: string): string {
-  return remembered(lowerCase, name, () => name.toLowerCase())
-}
-
-function rawText(text: string): Buffer {
-  if (text.length > LONGEST_TEXT) return Buffer.from(text, 'latin1')
-  return remembered(rawTexts, text, () => {
-    // One from the pool would keep all that is beside it.
-    const bytes = Buffer.allocUnsafeSlow(text.length)
-    bytes.write(text, 'latin1')
-    return bytes
-  })
-}
-
-function remembered<T>(known: Map<string, T>, text: string, make: () => T): T {
-  let value = known.get(text)
-  if (value === undefined) {
-    if (known.size >= MOST_TEXTS) known.clear()
-    value = make()
-    known.set(text, value)
-  }
-  return value
-}
-
-function hasBody({ status }: PlainReply, method: string): boolean {
+function hasBody(status: number, method: string): boolean {
   // Those who read it allow no body with 205 either.
   return method !== 'HEAD' && !isBodiless(status) && status !== 205
 }

@@ -112,11 +112,13 @@ export class HandlerDispatcher extends Dispatcher {
     sent: SentBody,
   ): PlainReply | Promise<PlainReply> {
     if (sent.bytes.length > this.#bodyLimit({ method, url })) return tooLarge
-    const type = sent.type === undefined ? {} : { 'content-type': sent.type }
+    const headers: { [name: string]: string } = { host: this.#host }
+    if (sent.type !== undefined) headers['content-type'] = sent.type
+    for (const name in named) headers[name] = named[name] as string
     const request: PlainRequest = {
       method,
       url: url.startsWith('/') ? url : `/${url}`,
-      headers: { host: this.#host, ...type, ...named },
+      headers,
       body: sent.bytes.length === 0 ? undefined : sent.bytes,
     }
     try {
@@ -146,5 +148,8 @@ export class HandlerDispatcher extends Dispatcher {
 }
 
 function isBelow(target: string, base: string): boolean {
-  return target.startsWith(base) && /^(?:[/?#]|$)/.test(target.slice(base.length))
+  return (
+    target.startsWith(base) &&
+    (target.length === base.length || '/?#'.includes(target[base.length] as string))
+  )
 }

@@ -77,8 +77,21 @@ export interface PackedObjects {
    * deltas do not tell it.
    */
   feedsBetween(one: number, other: number): number | undefined
+  /** The ids of its objects and of what these name, where they are known. */
+  readonly ids?: NumberedIds
   /** The entry of the object whose id stands at a place of some bytes, where that is known. */
   entryAt?(bytes: Uint8Array, at: number): number | undefined
+}
+
+/** Ids by number, from 0 on. */
+export interface NumberedIds {
+  readonly size: number
+  /** The id of a number, in hexadecimal. */
+  id(number: number): string
+  /** The number of an id in hexadecimal. */
+  find(id: string): number | undefined
+  /** The same of the id that stands at a place of some bytes. */
+  findAt(bytes: Uint8Array, at: number): number | undefined
 }
 
 /** Reads payloads by their entries. */

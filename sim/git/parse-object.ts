@@ -24,19 +24,33 @@ function faithful(object: Commit | Tag, payload: Uint8Array): GitObject {
   return equalBytes(encode(object), payload) ? object : { ...object, raw: payload }
 }
 
-const COMMIT = /^tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)author ([^\n]*)\ncommitter ([^\n]*)\n/
+const COMMIT = /^tree [0-9a-f]{40}\n((?:parent [0-9a-f]{40}\n)*)author ([^\n]*)\ncommitter ([^\n]*)\n/
 const TAG = /^object ([0-9a-f]{40})\ntype (blob|tree|commit|tag)\ntag ([^\n]+)\n(?:tagger ([^\n]*)\n)?/
 
 function parseCommit(payload: Uint8Array): Commit {
-  const [, tree = '', parents = '', author = '', committer = ''] = headers(payload, COMMIT, 'commit')
+  const [, parents = '', author = '', committer = ''] = headers(payload, COMMIT, 'commit')
   return {
     type: 'commit',
-    tree,
-    parents: parents.match(/[0-9a-f]{40}/g) ?? [],
+    tree: binary(payload, TREE, TREE + ID),
+    parents: parentsIn(payload, parents.length / PARENT),
     author: parseSignature(author),
     committer: parseSignature(committer),
     message: messageOf(payload),
   }
+}
+
+const ID = 40
+/** Where the id of the tree stands. */
+const TREE = 'tree '.length
+/** Characters of a line that names a parent. */
+const PARENT = 'parent '.length + ID + 1
+
+// Ids are kept by the thousand. As parts of the headers, they would keep all of those.
+function parentsIn(payload: Uint8Array, count: number): string[] {
+  const parents: string[] = []
+  for (let end = TREE + ID + 1 + PARENT; parents.length < count; end += PARENT)
+    parents.push(binary(payload, end - 1 - ID, end - 1))
+  return parents
 }
 
 // Tags of git's first years have no tagger.

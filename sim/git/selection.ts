@@ -41,7 +41,7 @@ const FEW = 64
 /** The same step by step. */
 export function* objectSelection(objects: ObjectStore, { wants, haves }: Wanted): Steps<IdList> {
   const had = commitsOf(objects, haves)
-  const ids = new IdList(expected(objects, { wants, haves }))
+  const ids = listFor(objects, { wants, haves })
   const chosen = new Choosing(objects, ids)
   const starts: string[] = []
   for (const want of wants) {
@@ -65,9 +65,9 @@ export function* objectSelection(objects: ObjectStore, { wants, haves }: Wanted)
 }
 
 /** Whoever has nothing yet mostly takes all of a pack. */
-function expected(objects: ObjectStore, { wants, haves }: Wanted): number {
+function listFor(objects: ObjectStore, { wants, haves }: Wanted): IdList {
   const first = haves.length > 0 || wants[0] === undefined ? undefined : objects.stored?.(wants[0])
-  return Math.max(FEW, first?.pack.count ?? 0)
+  return new IdList(Math.max(FEW, first?.pack.count ?? 0), first?.pack.ids)
 }
 
 /** The tag objects on the way to what a tag stands for, and that. */

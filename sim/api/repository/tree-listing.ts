@@ -2,6 +2,7 @@ import type { ObjectStore } from '../../git/objects.ts'
 import { type Entry, walkTree } from '../../git/tree.ts'
 import { base64, utf8 } from '../../lib/bytes.ts'
 import { workedOut } from '../../lib/long-work.ts'
+import { Recent } from '../../lib/recent/recent.ts'
 import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Continued } from '../../protocol/listing.ts'
 
@@ -14,23 +15,41 @@ export function treeListing(
   tree: string,
   options: { readonly path: string; readonly recursive: boolean },
 ): Continued<Entry> {
-  let known: Iterable<Entry> | undefined
-  const walk = () => {
-    if (!options.recursive) return walkTree(objects, tree, options)
-    known ??= workedOut(`entries ${tree} ${options.path}`, () => allEntries(objects, tree, options.path))
-    return known
+  let found: readonly Entry[] | undefined
+  const entries = () => {
+    found ??= entriesOf(objects, tree, options)
+    return found
   }
-  const rows = () => byKind(walk)
   return {
-    rows,
-    count(limit) {
-      let counted = 0
-      for (const _ of walk()) if (++counted >= limit) break
-      return counted
-    },
-    tokenOf: (entry) => (isFirstOfId(rows(), entry) ? entry.id : ownToken(entry)),
-    after: (token) => rest(rows(), token),
+    rows: entries,
+    count: (limit) => Math.min(entries().length, limit),
+    slice: (offset, size) => entries().slice(offset, offset + size),
+    tokenOf: (entry) => (isFirstOfId(entries(), entry) ? entry.id : ownToken(entry)),
+    after: (token) => rest(entries(), token),
   }
+}
+
+/** Bytes that an entry takes, with the text in which it is sent. */
+const KEPT = 400
+/** Weight of the listings that are kept. */
+const MOST = 8 * 1024 * 1024
+// A tree never changes. Whoever reads it again has the same entries, whose texts are known.
+const listings = new Recent<string, readonly Entry[]>(MOST)
+
+function entriesOf(
+  objects: ObjectStore,
+  tree: string,
+  { path, recursive }: { readonly path: string; readonly recursive: boolean },
+): readonly Entry[] {
+  const key = `${tree} ${recursive} ${path}`
+  const known = listings.get(key)
+  if (known !== undefined) return known
+  const walked = recursive
+    ? workedOut(`entries ${tree} ${path}`, () => allEntries(objects, tree, path))
+    : [...walkTree(objects, tree, { path })]
+  const entries = byKind(walked)
+  listings.add(key, entries, KEPT * (entries.length + 1))
+  return entries
 }
 
 function* allEntries(objects: ObjectStore, tree: string, path: string): Steps<Entry[]> {
@@ -46,14 +65,8 @@ function* allEntries(objects: ObjectStore, tree: string, path: string): Steps<En
 /** Bytes that take as long to handle as an entry takes to be found. */
 const EACH = 256
 
-/** Two walks, so that the first page needs no more than the directories it shows. */
-function* byKind(walk: () => Iterable<Entry>): Generator<Entry> {
-  for (const entry of walk()) if (entry.type === 'tree') yield entry
-  const submodules: Entry[] = []
-  for (const entry of walk())
-    if (entry.type === 'blob') yield entry
-    else if (entry.type === 'commit') submodules.push(entry)
-  yield* submodules
+function byKind(entries: readonly Entry[]): Entry[] {
+  return (['tree', 'blob', 'commit'] as const).flatMap((kind) => entries.filter(({ type }) => type === kind))
 }
 
 // A token is the id of an entry, as documented, unless another entry of the same content came before it.
@@ -68,10 +81,10 @@ function ownToken({ path }: Entry): string {
   return OWN + base64(utf8(path)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-function rest(rows: Generator<Entry>, token: string): Iterable<Entry> | undefined {
+function rest(rows: readonly Entry[], token: string): readonly Entry[] | undefined {
   const isNamed = token.startsWith(OWN)
     ? (entry: Entry) => ownToken(entry) === token
     : ({ id }: Entry) => id === token
-  for (let next = rows.next(); !next.done; next = rows.next()) if (isNamed(next.value)) return rows
-  return undefined
+  const at = rows.findIndex(isNamed)
+  return at < 0 ? undefined : rows.slice(at + 1)
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { text, unbase64 } from '../../lib/bytes.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
@@ -33,7 +34,45 @@ function planted(): { readonly at: Planted; list(query?: string): Listed; refusa
 type Listed = readonly { readonly path: string; readonly type: string; readonly id: string }[]
 const paths = (entries: Listed) => entries.map(({ path }) => path)
 
+/** All files and directories below a path, as they have to be listed. */
+function below(files: readonly string[], path: string): string[] {
+  const found = new Set<string>()
+  for (const file of files)
+    for (const parts = file.split('/'); parts.length > 0; parts.pop()) found.add(parts.join('/'))
+  return [...found].filter((it) => path === '' || it.startsWith(`${path}/`)).sort()
+}
+
 describe('the entries of a directory', () => {
+  test('are those of the commit that was asked for, whatever was read before', () => {
+    const simulator = seeded.fork()
+    const at = plant(simulator)
+    const name = fc.constantFrom('a', 'b/c', 'b/d/e', 'f/c', 'f/d/e')
+    const drawn = fc.uniqueArray(name, { minLength: 1 })
+    const asked = fc.record({
+      path: fc.constantFrom('', 'b', 'f', 'b/d'),
+      recursive: fc.boolean(),
+      size: fc.nat(4),
+    })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(drawn, asked), { minLength: 2, maxLength: 8 }), (steps) => {
+        for (const [names, { path, recursive, size }] of steps) {
+          const ref = at.commit('main', Object.fromEntries(names.map((it) => [it, it])))
+          const query = `?ref=${ref}&path=${path}&recursive=${recursive}&per_page=${1 + size}`
+          const listed: string[] = []
+          for (let next: string | undefined = `${at.path}/tree${query}`; next; ) {
+            const { json, headers } = callsOf(simulator).get(next)
+            listed.push(...paths(json))
+            next = nextPath(headers.Link)
+          }
+          const all = below(names, path)
+          const depth = path === '' ? 1 : path.split('/').length + 1
+          expect(listed.sort()).toEqual(recursive ? all : all.filter((it) => it.split('/').length === depth))
+        }
+      }),
+      { seed: 5, numRuns: 15 },
+    )
+  })
+
   test('have an id, a name, a type, a path and a mode', () => {
     const { list } = planted()
     expect(list('?path=b&per_page=1')).toEqual([

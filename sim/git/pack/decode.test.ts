@@ -187,6 +187,34 @@ test('many copies of a large object are made a few at a time, and only up to a b
   expect(copies(300).refused).toBe('pack exceeds maximum allowed size')
 })
 
+test('a delta is applied to its base, however far before it that stands', () => {
+  const far = fc.array(fc.record({ base: fc.nat(20), between: fc.nat(6) }), { minLength: 9, maxLength: 15 })
+  const other = blob(new Uint8Array(64_000))
+  fc.assert(
+    fc.property(far, (drawn) => {
+      const contents: Uint8Array[] = [Uint8Array.from({ length: 4000 }, (_, i) => (i * i) >> 7)]
+      const entries = [blob(contents[0] as Uint8Array)]
+      for (const [i, { base, between }] of drawn.entries()) {
+        for (let j = 0; j < between; j++) entries.push(other)
+        const under = contents[base % contents.length] as Uint8Array
+        // All but the last four bytes, and the number.
+        const copy = Uint8Array.of(0xb0, (under.length - 4) & 255, (under.length - 4) >> 8, 4, 9, 9, 9, i)
+        const sizes = [...size(under.length), ...size(under.length)]
+        entries.push(upon(payloadId('blob', under), Uint8Array.of(...sizes, ...copy)))
+        contents.push(concat(under.subarray(0, -4), Uint8Array.of(9, 9, 9, i)))
+      }
+      const pack = sealed(concatAll([head(entries.length), ...entries]))
+      const found = finished(unpack(pack, nothingKnown))
+      for (const content of contents) {
+        const id = payloadId('blob', content)
+        const object = found.get(id)
+        expect(object?.type === 'blob' && payloadId('blob', object.bytes)).toBe(id)
+      }
+    }),
+    { seed: 3, numRuns: 3 },
+  )
+})
+
 test('one object is no larger than may be made in one step', () => {
   const zeros = deflate(new Uint8Array(1024))
   for (const [type, most] of [

@@ -4,11 +4,13 @@ import { finished, Pace, type Steps } from '../../lib/steps.ts'
 import { bounds as allBounds, Budget, type PackBounds, packBounds } from '../budget.ts'
 import { GitError } from '../git-error.ts'
 import { encode, type GitObject, type ObjectType, payloadId } from '../objects.ts'
+import { BriefReader } from './brief-reader.ts'
 import { applyDelta, ByteReader, deltaSize } from './delta.ts'
 import { packTypes, readEntryHead } from './format.ts'
 import { Inflater, SCRATCH } from './inflate.ts'
 import type { KnownObject } from './known-object.ts'
 import { Nearby } from './nearby.ts'
+import { OUTSIDE, WHOLE } from './pack-entries.ts'
 import { StoredPack } from './stored-pack.ts'
 import { Unpacked } from './unpacked.ts'
 
@@ -68,11 +70,9 @@ interface Ready extends Waiting {
   readonly base: Base
 }
 
-/** Bytes of a pack below which its commits and trees are kept for whoever reads them next. */
+/** Bytes of a pack below which its commits and trees, and what has to be made again, are kept for whoever reads them next. */
 const SMALL = 16 * 1024 * 1024
 
-const WHOLE = -1
-const OUTSIDE = -2
 const TOO_LARGE = 'pack exceeds maximum allowed size'
 
 /** Reads the entries one by one. A delta waits for its base, which may stand anywhere in the file. */
@@ -95,6 +95,7 @@ class Unpacking {
   readonly #outside = new Map<number, Uint8Array>()
   readonly #nearby: Nearby
   readonly #scratch = new Uint8Array(SCRATCH)
+  readonly #reread: BriefReader
   readonly #stored: StoredPack
   readonly #unpacked: Unpacked
   /** By the entry or the id of the base. */
@@ -125,6 +126,7 @@ class Unpacking {
       bases: this.#bases,
       outside: this.#outside,
     }
+    this.#reread = new BriefReader(pack, entries, this.#nearby)
     this.#stored = new StoredPack(pack, entries)
     this.#unpacked = new Unpacked(this.#stored)
   }
@@ -220,7 +222,9 @@ class Unpacking {
 
   // What was let go of is made again, which counts as well.
   #payload(entry: number): Uint8Array {
-    return this.#stored.payload(entry, (bytes) => this.#budget.spend(bytes))
+    const isBrief = this.#pack.length >= SMALL && this.#nearby.takes(this.#sizes[entry] as number)
+    const from = isBrief ? this.#reread : this.#stored
+    return from.payload(entry, (bytes) => this.#budget.spend(bytes))
   }
 
   /** Takes an object, whose payload may be written over later; what waited for it is ready then. */

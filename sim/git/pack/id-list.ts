@@ -1,3 +1,4 @@
+import type { NumberedIds } from '../objects.ts'
 import { IdTable } from './id-table.ts'
 import { Numbers } from './numbers.ts'
 
@@ -15,15 +16,21 @@ const LISTED = 2
  * would take several times as much memory.
  */
 export class IdList implements Ids, Iterable<string> {
-  readonly #names: IdTable
-  readonly #listed = new Numbers()
+  readonly #known: NumberedIds | undefined
+  /** How many numbers are of known ids. Those of others follow. */
+  readonly #knownCount: number
+  readonly #others: IdTable
+  readonly #listed: Numbers
   /** By number of the id; 0 where it was named and not met. */
   #marks: Uint8Array
 
-  /** Room for so many ids at first. */
-  constructor(expected: number) {
-    this.#names = new IdTable(expected)
-    this.#marks = new Uint8Array(expected)
+  /** Room for so many ids at first. Those that are `known` keep their numbers, and are not held once more. */
+  constructor(expected: number, known?: NumberedIds) {
+    this.#known = known
+    this.#knownCount = known?.size ?? 0
+    this.#others = new IdTable(known === undefined ? expected : 0)
+    this.#listed = new Numbers(expected)
+    this.#marks = new Uint8Array(Math.max(expected, this.#knownCount))
   }
 
   get length(): number {
@@ -39,27 +46,33 @@ export class IdList implements Ids, Iterable<string> {
   }
 
   has(id: string): boolean {
-    const number = this.#names.find(id)
-    return number !== undefined && this.#marks[number] === LISTED
+    let number = this.#known?.find(id)
+    if (number === undefined) {
+      const other = this.#others.find(id)
+      if (other === undefined) return false
+      number = this.#knownCount + other
+    }
+    return this.#marks[number] === LISTED
   }
 
   /** Lists an id, unless it was met before. */
   add(id: string): void {
-    this.meet(this.#names.internText(id), true)
+    this.meet(this.numberOf(id), true)
   }
 
   /** The number of an id, which may never be met. */
   numberOf(id: string): number {
-    return this.#names.internText(id)
+    return this.#known?.find(id) ?? this.#knownCount + this.#others.internText(id)
   }
 
   /** The same of the id that stands in these bytes. */
   numberAt(bytes: Uint8Array, at: number): number {
-    return this.#names.intern(bytes, at)
+    return this.#known?.findAt(bytes, at) ?? this.#knownCount + this.#others.intern(bytes, at)
   }
 
   id(number: number): string {
-    return this.#names.id(number)
+    const other = number - this.#knownCount
+    return other < 0 ? (this.#known as NumberedIds).id(number) : this.#others.id(other)
   }
 
   isMet(number: number): boolean {

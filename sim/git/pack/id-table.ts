@@ -1,4 +1,5 @@
 import { hex } from '../../lib/bytes.ts'
+import type { NumberedIds } from '../objects.ts'
 
 /** An id as numbers of 32 bits. */
 const WORDS = 5
@@ -7,7 +8,7 @@ const WORDS = 5
  * Ids as numbers, in the order in which they were first named: hundreds of thousands of ids take no more than their
  * bytes. They are compared by whole words, since most of those that are looked for are there.
  */
-export class IdTable {
+export class IdTable implements NumberedIds {
   /** One behind the other. */
   #ids: Int32Array
   /** Places by the first word of the id; 0 is free. */

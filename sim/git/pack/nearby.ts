@@ -21,10 +21,15 @@ export class Nearby {
     this.#sizes = sizes
   }
 
+  /** Whether a payload of so many bytes is kept at all. */
+  takes(bytes: number): boolean {
+    return bytes <= this.#memory.length / 4
+  }
+
   /** Copies a payload, and tells whether it has room. */
   put(entry: number, payload: Uint8Array): boolean {
     const room = this.#memory.length
-    if (payload.length > room / 4) return false
+    if (!this.takes(payload.length)) return false
     const at = this.#written % room
     // None is cut in two.
     if (at + payload.length > room) this.#written += room - at

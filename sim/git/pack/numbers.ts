@@ -1,7 +1,12 @@
 /** A list of 32-bit numbers that grows, in half of the memory of an array of numbers and with nothing to collect. */
 export class Numbers {
-  #values = new Int32Array(16)
+  #values: Int32Array
   #length = 0
+
+  /** Room for so many at first. */
+  constructor(expected = 16) {
+    this.#values = new Int32Array(expected)
+  }
 
   get length(): number {
     return this.#length
@@ -9,7 +14,7 @@ export class Numbers {
 
   push(value: number): void {
     if (this.#length === this.#values.length) {
-      const larger = new Int32Array(2 * this.#length)
+      const larger = new Int32Array(2 * this.#length + 16)
       larger.set(this.#values)
       this.#values = larger
     }

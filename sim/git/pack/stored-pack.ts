@@ -1,11 +1,12 @@
 import { Recent } from '../../lib/recent/recent.ts'
-import type { Deflated, GitObject, ObjectType, PackedObjects, PayloadReader } from '../objects.ts'
+import type { Deflated, GitObject, NumberedIds, ObjectType, PackedObjects } from '../objects.ts'
 import { parseObject } from '../parse-object.ts'
+import { BriefReader } from './brief-reader.ts'
 import { applyDelta, ByteReader, deltaSize } from './delta.ts'
 import { deltaEnds } from './delta-ends.ts'
 import { packTypes, readEntryHead, typeNumbered } from './format.ts'
-import { Inflater, SCRATCH } from './inflate.ts'
-import { Nearby } from './nearby.ts'
+import { Inflater } from './inflate.ts'
+import { behindSize, deltaOf, OUTSIDE, type PackEntries, WHOLE } from './pack-entries.ts'
 
 /** Weight of the payloads that are kept inflated. Blobs are many, and would drive all others out. */
 const MOST_BLOBS = 8 * 1024 * 1024
@@ -31,23 +32,6 @@ function weightOf({ type }: GitObject, bytes: number): number {
 /** Deltas that are looked at between two objects. */
 const MOST_BETWEEN = 4
 
-const WHOLE = -1
-const OUTSIDE = -2
-
-/** What is known of a pack besides its bytes. */
-export interface PackEntries {
-  /** Where each entry begins, and where the last one ends. */
-  readonly offsets: Uint32Array
-  /** The number of each object's type. */
-  readonly types: Uint8Array
-  /** Bytes of each object. */
-  readonly sizes: Uint32Array
-  /** The entry that each builds upon; -1 where it is whole, -2 where the base is none of this pack. */
-  readonly bases: Int32Array
-  /** Payloads of bases that are none of this pack. */
-  readonly outside: ReadonlyMap<number, Uint8Array>
-}
-
 const inflater = new Inflater()
 
 /** Objects as they came: they stay deflated, and are read when they are asked for. */
@@ -64,7 +48,8 @@ export class StoredPack implements PackedObjects {
     numbered += entries.types.length
   }
 
-  /** Known of a pack that is kept whole. */
+  /** Known of a pack that is kept whole, as the following. */
+  ids?: NumberedIds
   entryAt?: (bytes: Uint8Array, at: number) => number | undefined
 
   /** The file as it came. */
@@ -200,65 +185,4 @@ export class StoredPack implements PackedObjects {
     const reader = new ByteReader(this.#bytes, this.#entries.offsets[entry])
     return { reader, size: readEntryHead(reader).size }
   }
-}
-
-/** Reads many payloads of a pack one after the other, in the same memory: a walk through all trees leaves nothing to collect. */
-class BriefReader implements PayloadReader {
-  readonly #bytes: Uint8Array
-  readonly #entries: PackEntries
-  readonly #nearby: Nearby
-  readonly #inflater = new Inflater()
-  readonly #scratch = [new Uint8Array(SCRATCH), new Uint8Array(SCRATCH)] as const
-
-  constructor(bytes: Uint8Array, entries: PackEntries) {
-    this.#bytes = bytes
-    this.#entries = entries
-    this.#nearby = new Nearby(bytes.length, entries.sizes)
-  }
-
-  payload(entry: number): Uint8Array {
-    const { bases, outside } = this.#entries
-    const chain: number[] = []
-    let at = entry
-    let payload = this.#nearby.get(at)
-    while (payload === undefined) {
-      const base = bases[at] as number
-      if (base === WHOLE) {
-        payload = this.#inflated(at)
-        // What is built upon it is inflated in its place.
-        if (chain.length > 0) payload = payload.slice()
-      } else {
-        chain.push(at)
-        payload = base === OUTSIDE ? outside.get(at) : this.#nearby.get(base)
-        at = base
-      }
-    }
-    for (let next = chain.pop(); next !== undefined; next = chain.pop())
-      payload = applyDelta(
-        payload,
-        deltaOf(this.#inflater, this.#bytes, this.#entries, next),
-        this.#scratch[chain.length % 2],
-      )
-    this.#nearby.put(entry, payload)
-    return payload
-  }
-
-  #inflated(entry: number): Uint8Array {
-    const from = behindSize(this.#bytes, this.#entries.offsets[entry] as number)
-    return this.#inflater.inflateBriefly(this.#bytes, from, this.#entries.sizes[entry] as number).bytes
-  }
-}
-
-/** Where what stands behind the size of an entry begins: of a whole object, what is deflated. */
-function behindSize(bytes: Uint8Array, offset: number): number {
-  let at = offset
-  while ((bytes[at++] as number) & 128);
-  return at
-}
-
-/** The delta of an entry. It stands only until more is inflated. */
-function deltaOf(inflater: Inflater, bytes: Uint8Array, { offsets }: PackEntries, entry: number): Uint8Array {
-  const reader = new ByteReader(bytes, offsets[entry])
-  const { size } = readEntryHead(reader)
-  return inflater.inflateBriefly(bytes, reader.at, size).bytes
 }

@@ -43,13 +43,10 @@ export class Subtrees {
    */
   *check(outside: (tree: number) => Steps<number>, pace: Pace): Steps<void> {
     const count = this.#trees.length
-    const places = new Map<number, number>()
+    const placeOf = this.#places()
     const depths = new Int32Array(count)
     const sizes = new Float64Array(count)
-    for (let place = 0; place < count; place++) {
-      places.set(this.#trees.at(place), place)
-      sizes[place] = this.#sizes.at(place)
-    }
+    for (let place = 0; place < count; place++) sizes[place] = this.#sizes.at(place)
     const open: number[] = []
     for (let first = 0; first < depths.length; first++) {
       if (depths[first] === 0) open.push(first)
@@ -64,8 +61,8 @@ export class Subtrees {
         let depth = 1
         let size = this.#sizes.at(place)
         for (let at = this.#starts.at(place); at < end; at++) {
-          const below = places.get(this.#named.at(at))
-          if (below === undefined) size += yield* outside(this.#named.at(at))
+          const below = (placeOf[this.#named.at(at)] ?? 0) - 1
+          if (below < 0) size += yield* outside(this.#named.at(at))
           else if (depths[below] === 0) open.push(below)
           else {
             depth = Math.max(depth, 1 + (depths[below] as number))
@@ -81,5 +78,14 @@ export class Subtrees {
         open.pop()
       }
     }
+  }
+
+  /** By number of a tree: its place, counted from 1. */
+  #places(): Uint32Array {
+    let most = 0
+    for (let place = 0; place < this.#trees.length; place++) most = Math.max(most, this.#trees.at(place))
+    const placeOf = new Uint32Array(most + 1)
+    for (let place = 0; place < this.#trees.length; place++) placeOf[this.#trees.at(place)] = place + 1
+    return placeOf
   }
 }

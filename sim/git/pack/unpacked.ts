@@ -26,9 +26,9 @@ export class Unpacked {
   readonly pack: StoredPack
   readonly #ids: IdTable
   /** By number of the id: the entry, or -1 for what is only named. */
-  readonly #entries = new Numbers()
+  readonly #entries: Numbers
   /** By number of the id: as which types it is named, a bit each. */
-  #named = new Numbers()
+  #named: Numbers
   #subtrees = new Subtrees()
   readonly #tags = new NestedTags()
   /** Numbers of blobs that stand for large files. */
@@ -39,6 +39,8 @@ export class Unpacked {
   constructor(pack: StoredPack) {
     this.pack = pack
     this.#ids = new IdTable(pack.count)
+    this.#entries = new Numbers(pack.count)
+    this.#named = new Numbers(pack.count)
   }
 
   /** Takes an object. Throws a GitError for one that git's strict check refuses. */
@@ -126,7 +128,8 @@ export class Unpacked {
    * whether it is whole.
    */
   keep(): this {
-    this.#named = new Numbers()
+    this.#named = new Numbers(0)
+    this.pack.ids = this.#ids
     this.pack.entryAt = (bytes, at) => {
       const number = this.#ids.findAt(bytes, at)
       const entry = number === undefined ? NONE : this.#entries.at(number)
