@@ -111,3 +111,27 @@ test('a branch that is deleted looks at no more among many environments', () => 
   })
   expect(taken[1]).toBeLessThan((taken[0] as number) + 40)
 })
+
+const read = [
+  `${project}?statistics=true`,
+  `${project}/merge_requests/47`,
+  `${project}/merge_requests?state=opened&per_page=2`,
+  `${project}/repository/commits/v1.0.0`,
+  `${project}/repository/branches?per_page=2`,
+  `${project}/repository/merge_base?refs[]=main&refs[]=v1.0.0`,
+]
+
+test('what is read of a branch that moves is read without its whole history', () => {
+  const root = callsOf(testSimulator(), 'root')
+  const commit = root.get(`${project}/repository/commits/v1.0.0`).json.id
+  const urls = read.map((path) => path.replace('commits/v1.0.0', `commits/${commit}`))
+  const [few = [], many] = [4, 500].map((count) => {
+    for (let i = 0; i < count; i++) {
+      root.post(`${project}/repository/commits`, committed(i))
+      if (i % 5 === 0) for (const url of urls) root.get(url)
+    }
+    return urls.map((url) => rowsLookedAt(() => expect(root.get(url).status).toBe(200)))
+  })
+  const more = many?.map((count, i) => count - (few[i] as number)) ?? []
+  expect(urls.filter((_, i) => (more[i] as number) > 300)).toEqual([])
+})

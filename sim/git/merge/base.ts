@@ -5,6 +5,14 @@ import { dateQueue } from '../commit-queue.ts'
 import { costOf, LONG_WALK } from '../history-walk.ts'
 import type { CommitOutline, ObjectStore } from '../objects.ts'
 import { readOutline } from '../outline.ts'
+import {
+  inheritedAncestry,
+  inheritedBase,
+  keepAncestry,
+  keepBase,
+  knownAncestry,
+  knownBase,
+} from './known-bases.ts'
 
 const FROM_ONE = 1
 const FROM_OTHERS = 2
@@ -12,6 +20,9 @@ const FROM_OTHERS = 2
 const SHARED = FROM_ONE | FROM_OTHERS
 /** Below a common ancestor: of no interest, but still painted in case dates are out of order. */
 const STALE = 4
+
+/** So many steps are taken before it is asked what is known of the parents. */
+const NEAR = 32
 
 interface Visit {
   readonly id: string
@@ -38,6 +49,21 @@ class Painter {
     this.objects = objects
     this.mark(one, FROM_ONE)
     for (const id of others) this.mark(id, FROM_OTHERS)
+  }
+
+  /** Takes at most so many steps, and tells whether that was all. */
+  endsWithin(steps: number): boolean {
+    for (let taken = 0; this.open > 0 && taken < steps; taken++) this.step()
+    return this.open === 0
+  }
+
+  /** The best common ancestors, in the order they were met, if dates run in order. */
+  get best(): readonly Visit[] {
+    return this.common.filter(({ paint }) => !(paint & STALE))
+  }
+
+  reachesFromOthers(id: string): boolean {
+    return ((this.visits.get(id)?.paint ?? 0) & FROM_OTHERS) !== 0
   }
 
   *paint(): Steps<this> {
@@ -84,35 +110,63 @@ class Painter {
 }
 
 function painted(objects: ObjectStore, one: string, others: readonly string[]): Painter {
-  const short = paintedSoon(objects, one, others)
-  return short ?? workedOut(`paint ${one} ${others}`, () => new Painter(objects, one, others).paint())
+  const painter = new Painter(objects, one, others)
+  return endsSoon(painter)
+    ? painter
+    : workedOut(`paint ${one} ${others}`, () => new Painter(objects, one, others).paint())
 }
 
-/** The same, unless it takes long and can be put off. */
-function paintedSoon(objects: ObjectStore, one: string, others: readonly string[]): Painter | undefined {
-  const steps = new Painter(objects, one, others).paint()
+/** Walks to the end, unless that takes long and can be put off. */
+function endsSoon(painter: Painter): boolean {
+  const steps = painter.paint()
   for (let pauses = 1; ; pauses++) {
-    const { done, value } = steps.next()
-    if (done) return value
-    if (pauses === LONG_WALK && isWorkPutOff()) return undefined
+    if (steps.next().done) return true
+    if (pauses === LONG_WALK && isWorkPutOff()) return false
   }
 }
 
 /** Whether `ancestor` can be reached from `id`; a commit is its own ancestor. */
 export function isAncestor(objects: ObjectStore, ancestor: string, id: string): boolean {
-  if (ancestor === id) return true
-  const known = ancestors.get(id)
-  if (known !== undefined) return known.has(ancestor)
-  const painter = paintedSoon(objects, ancestor, [id])
-  if (painter === undefined) return ancestorsOf(objects, id).has(ancestor)
-  const reached = painter.visits.get(ancestor)
-  return reached !== undefined && (reached.paint & FROM_OTHERS) !== 0
+  const isBehind = (other: string): boolean | undefined =>
+    ancestor === other || (ancestors.get(other)?.has(ancestor) ?? knownAncestry(ancestor, other))
+  const known = isBehind(id)
+  if (known !== undefined) return known
+  const found = foundAncestor(objects, ancestor, id, isBehind)
+  keepAncestry(ancestor, id, found)
+  return found
+}
+
+function foundAncestor(
+  objects: ObjectStore,
+  ancestor: string,
+  id: string,
+  isBehind: (id: string) => boolean | undefined,
+): boolean {
+  const painter = new Painter(objects, ancestor, [id])
+  if (!painter.endsWithin(NEAR)) {
+    const followed = inheritedAncestry(objects, id, isBehind)
+    if (followed !== undefined) return followed
+    if (isAskedOften(id) || !endsSoon(painter)) return ancestorsOf(objects, id).has(ancestor)
+  }
+  rememberBase(ancestor, id, painter)
+  return painter.reachesFromOthers(ancestor)
 }
 
 // Whoever asks about one branch of a long history asks about all of them: one walk answers it.
 const MOST_ANCESTORS = 64 * 1024 * 1024
 const EACH_ANCESTOR = 100
 const ancestors = new Recent<string, ReadonlySet<string>>(MOST_ANCESTORS)
+
+// A walk to all of them costs what the longest to one does.
+const FEW_WALKS = 3
+const walks = new Recent<string, { count: number }>(1000)
+
+function isAskedOften(tip: string): boolean {
+  const known = walks.get(tip) ?? { count: 0 }
+  walks.add(tip, known, 1)
+  known.count++
+  return known.count > FEW_WALKS
+}
 
 function ancestorsOf(objects: ObjectStore, tip: string): ReadonlySet<string> {
   const found = workedOut(`ancestors ${tip}`, () => ancestorSteps(objects, tip))
@@ -130,6 +184,10 @@ export function* ancestorSteps(objects: ObjectStore, tip: string): Steps<Readonl
     if (pace.after(costOf({}))) yield
   }
   return found
+}
+
+function rememberBase(one: string, other: string, { best }: Painter): void {
+  if (best.length < 2) keepBase(one, other, best[0]?.id ?? null)
 }
 
 /** All best common ancestors of two commits, youngest first, as git merge-base --all lists them. */
@@ -153,6 +211,9 @@ export function mergeBaseOf(objects: ObjectStore, ids: readonly string[]): strin
 
 function bestAncestors(objects: ObjectStore, one: string, others: readonly string[]): readonly string[] {
   if (others.includes(one)) return [one]
+  const [other = ''] = others
+  const base = others.length === 1 ? soleBase(objects, one, other) : undefined
+  if (base !== undefined) return base === null ? [] : [base]
   const key = `${one} ${others}`
   const known = best.get(key)
   if (known !== undefined) return known
@@ -161,13 +222,23 @@ function bestAncestors(objects: ObjectStore, one: string, others: readonly strin
   return found
 }
 
+function soleBase(objects: ObjectStore, one: string, other: string): string | null | undefined {
+  const known = knownBase(one, other)
+  if (known !== undefined) return known
+  const painter = new Painter(objects, one, [other])
+  if (!painter.endsWithin(NEAR)) return inheritedBase(objects, one, other)
+  rememberBase(one, other, painter)
+  return knownBase(one, other)
+}
+
 // What is behind a commit never changes, so it is remembered for all repositories, up to so many characters of ids.
 const MOST_BEST = 1024 * 1024
 const best = new Recent<string, readonly string[]>(MOST_BEST)
 
 function bestOf(objects: ObjectStore, one: string, others: readonly string[]): readonly string[] {
-  const common = painted(objects, one, others).common.filter(({ paint }) => !(paint & STALE))
-  const byDate = common.sort((a, b) => b.outline.seconds - a.outline.seconds).map(({ id }) => id)
+  const painter = painted(objects, one, others)
+  if (others.length === 1) rememberBase(one, others[0] as string, painter)
+  const byDate = [...painter.best].sort((a, b) => b.outline.seconds - a.outline.seconds).map(({ id }) => id)
   if (byDate.length < 2) return byDate
   // Dates that run backwards can leave one common ancestor below another.
   const isBelow = (id: string): boolean =>

@@ -1,4 +1,4 @@
-import { logSteps, mergeBase } from '../../git/history.ts'
+import { logSteps, mergeBase, mergeBases } from '../../git/history.ts'
 import { readCommit } from '../../git/objects.ts'
 import { escapeHtml } from '../../lib/html.ts'
 import type { Steps } from '../../lib/steps.ts'
@@ -55,7 +55,8 @@ function* tellCommits(
   if (since === undefined) return
   const came = (yield* logSteps(objects, to, { exclude: [since] })).map(({ id }) => id).reverse()
   if (came.length === 0) return
-  const exclude = row.startSha === null ? [] : [row.startSha]
+  // What both branches have, without a walk through what the target alone has.
+  const exclude = row.startSha === null ? [] : mergeBases(objects, row.startSha, to)
   const own = new Set((yield* logSteps(objects, to, { exclude })).map(({ id }) => id))
   const commits = { fresh: came.filter((id) => own.has(id)), others: came.filter((id) => !own.has(id)) }
   addSystemNote(world, row, userId, addedText(world, row, commits, from), now)
