@@ -1,4 +1,4 @@
-import { logSteps } from '../git/history.ts'
+import { logSteps, mergeBases } from '../git/history.ts'
 import { branchHead } from '../git/repository.ts'
 import { Pace, type Steps } from '../lib/steps.ts'
 import { referencesIn } from '../model/discussions/references.ts'
@@ -46,7 +46,8 @@ function* newCommits(
   const objects = objectsOf(after)
   const base = from ?? (ref === project.defaultBranch ? undefined : defaultHead(after, project))
   if (base === to) return []
-  const exclude = base === undefined ? [] : [base]
+  // The default branch may be far ahead of a new one.
+  const exclude = base === undefined ? [] : mergeBases(objects, base, to)
   const upstream = after.projects.get(project.forkedFromId ?? 0)
   const commits: Arrived[] = []
   for (const { id, commit } of yield* logSteps(objects, to, { exclude, limit: READ })) {

@@ -20,7 +20,8 @@ function pairOf(one: string, other: string): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`
 }
 
-/** So many commits of a branch are looked at for one of which it is known. */
+/** So many commits of a branch are looked at for one of which it is known: first a few on each side, and then more. */
+const FEW_STEPS = 4
 const MOST_STEPS = 64
 /** Of so many of the latest ones it is asked what follows from the other branch. */
 const LATEST = 4
@@ -30,20 +31,24 @@ const LATEST = 4
  * moves by a few commits, and a walk through what lies behind it would be taken again each time.
  */
 export function inheritedBase(objects: ObjectStore, one: string, other: string): string | null | undefined {
-  return inheritedFrom(objects, one, other, LATEST)
+  const steps = { most: FEW_STEPS, latest: 0 }
+  const soon = inheritedFrom(objects, one, other, steps) ?? inheritedFrom(objects, other, one, steps)
+  return soon ?? inheritedFrom(objects, one, other, { most: MOST_STEPS, latest: LATEST })
 }
 
 function inheritedFrom(
   objects: ObjectStore,
   one: string,
   tip: string,
-  latest: number,
+  { most, latest }: { readonly most: number; readonly latest: number },
 ): string | null | undefined {
-  let left = MOST_STEPS
+  let left = most
   const baseWith = (id: string, below: number): string | null | undefined => {
     const known = knownBase(one, id)
     if (known !== undefined || left-- <= 0) return known
-    const base = ofParents(id, below) ?? (below < latest ? inheritedFrom(objects, id, one, 0) : undefined)
+    const base =
+      ofParents(id, below) ??
+      (below < latest ? inheritedFrom(objects, id, one, { most, latest: 0 }) : undefined)
     if (base !== undefined) keepBase(one, id, base)
     return base
   }

@@ -1,4 +1,4 @@
-import { countBetween, log } from '../../git/history.ts'
+import { countBetween, log, mergeBases } from '../../git/history.ts'
 import { type ObjectStore, readCommit } from '../../git/objects.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { closedIssues } from '../issues/closing.ts'
@@ -101,7 +101,7 @@ function squash(
 ): string {
   const objects = objectsOf(world)
   const message = options.squashCommitMessage || squashMessage(world, mergeRequest, options.by)
-  const commits = [...log(objects, source, { exclude: [target], limit: 2 })]
+  const commits = [...log(objects, source, { exclude: mergeBases(objects, target, source), limit: 2 })]
   const [only] = commits
   // A single commit with the same text is its own squash.
   if (

@@ -1,4 +1,4 @@
-import { log, mergeBase } from '../../git/history.ts'
+import { log, mergeBase, mergeBases } from '../../git/history.ts'
 import { Recent } from '../../lib/recent/recent.ts'
 import { type ProjectCommit, projectCommit } from '../commits/project-commit.ts'
 import type { Project } from '../projects/project.ts'
@@ -46,7 +46,9 @@ function remembered(
   project: Project,
   { from, to, base }: Pick<Comparison, 'from' | 'to' | 'base'>,
 ): Histories {
-  const entries = [...log(objectsOf(world), to, { exclude: [from] })]
+  const objects = objectsOf(world)
+  // `from` may be far ahead.
+  const entries = [...log(objects, to, { exclude: mergeBases(objects, from, to) })]
   const histories = { base, commits: entries.map((entry) => projectCommit(project, entry)).reverse() }
   const ofProject = compared.get(project) ?? new Recent<string, Histories>(MOST_COMMITS)
   compared.set(project, ofProject)
