@@ -95,7 +95,8 @@ class Unpacking {
   readonly #outside = new Map<number, Uint8Array>()
   readonly #nearby: Nearby
   readonly #scratch = new Uint8Array(SCRATCH)
-  readonly #reread: BriefReader
+  /** Of a large pack. */
+  readonly #reread: BriefReader | undefined
   readonly #stored: StoredPack
   readonly #unpacked: Unpacked
   /** By the entry or the id of the base. */
@@ -126,7 +127,7 @@ class Unpacking {
       bases: this.#bases,
       outside: this.#outside,
     }
-    this.#reread = new BriefReader(pack, entries, this.#nearby)
+    if (pack.length >= SMALL) this.#reread = new BriefReader(pack, entries, this.#nearby)
     this.#stored = new StoredPack(pack, entries)
     this.#unpacked = new Unpacked(this.#stored)
   }
@@ -222,9 +223,8 @@ class Unpacking {
 
   // What was let go of is made again, which counts as well.
   #payload(entry: number): Uint8Array {
-    const isBrief = this.#pack.length >= SMALL && this.#nearby.takes(this.#sizes[entry] as number)
-    const from = isBrief ? this.#reread : this.#stored
-    return from.payload(entry, (bytes) => this.#budget.spend(bytes))
+    const brief = this.#nearby.takes(this.#sizes[entry] as number) ? this.#reread : undefined
+    return (brief ?? this.#stored).payload(entry, (bytes) => this.#budget.spend(bytes))
   }
 
   /** Takes an object, whose payload may be written over later; what waited for it is ready then. */
