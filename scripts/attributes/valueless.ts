@@ -52,7 +52,7 @@ const valueless: readonly Valueless[] = [
   { why: 'The service keeps no MD5 of these files', of: ['PackageFile'], attributes: ['file_md5'] },
   {
     why: 'The service answers searches of files without it',
-    of: ['FoundFile'],
+    of: ['FoundFile', 'FoundPage'],
     attributes: ['id'],
   },
   {
