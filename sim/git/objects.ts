@@ -1,4 +1,4 @@
-import { concatAll, unhex, utf8 } from '../lib/bytes.ts'
+import { putHex, putUtf8, utf8 } from '../lib/bytes.ts'
 import { sha1Hex } from '../lib/hash.ts'
 import { compareEntries } from './tree-order.ts'
 
@@ -200,17 +200,21 @@ function named(head: string, payload: Uint8Array): Uint8Array {
   return bytes
 }
 
-function encodeTree(tree: Tree): Uint8Array {
-  const parts: Uint8Array[] = []
+function encodeTree({ entries }: Tree): Uint8Array {
+  let room = 0
+  for (const { mode, name, id } of entries) room += 3 * (mode.length + name.length + 2) + id.length / 2
+  const bytes = new Uint8Array(room)
+  let end = 0
   let previous: TreeEntry | undefined
-  for (const entry of tree.entries) {
+  for (const entry of entries) {
     if (previous && compareEntries(previous, entry) >= 0)
       throw new Error(`tree out of order at ${entry.name}`)
     // git writes a directory's mode without the leading zero
-    parts.push(utf8(`${entry.mode.replace(/^0/, '')} ${entry.name}\0`), unhex(entry.id))
+    end = putUtf8(bytes, end, `${entry.mode.replace(/^0/, '')} ${entry.name}\0`)
+    end = putHex(bytes, end, entry.id)
     previous = entry
   }
-  return concatAll(parts)
+  return bytes.slice(0, end)
 }
 
 function encodeCommit(commit: Commit): string {

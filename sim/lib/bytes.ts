@@ -14,6 +14,11 @@ export function utf8(value: string): Uint8Array {
   return encoder.encode(value)
 }
 
+/** Writes a text into bytes, which have room for three a character, and tells where it ends. */
+export function putUtf8(bytes: Uint8Array, at: number, value: string): number {
+  return at + encoder.encodeInto(value, bytes.subarray(at)).written
+}
+
 const scratch = new Uint8Array(16 * 1024)
 
 /** How many bytes `utf8` would give; of a short string none are made. */
@@ -72,10 +77,17 @@ export function hex(bytes: Uint8Array, from = 0, to = bytes.length): string {
 
 /** The bytes behind hexadecimal digits of either case; throws on anything else. */
 export function unhex(digits: string): Uint8Array {
-  if (digits.length % 2 !== 0) throw new Error('not hexadecimal')
-  const bytes = new Uint8Array(digits.length / 2)
-  for (let i = 0; i < bytes.length; i++) bytes[i] = 16 * digitAt(digits, 2 * i) + digitAt(digits, 2 * i + 1)
+  const bytes = new Uint8Array(digits.length >> 1)
+  putHex(bytes, 0, digits)
   return bytes
+}
+
+/** Writes what hexadecimal digits spell into bytes, and tells where it ends. */
+export function putHex(bytes: Uint8Array, at: number, digits: string): number {
+  if (digits.length % 2 !== 0) throw new Error('not hexadecimal')
+  let end = at
+  for (let i = 0; i < digits.length; i += 2) bytes[end++] = 16 * digitAt(digits, i) + digitAt(digits, i + 1)
+  return end
 }
 
 function digitAt(digits: string, at: number): number {
