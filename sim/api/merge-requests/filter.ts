@@ -14,6 +14,7 @@ import { followed } from '../../store/orders.ts'
 import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { byLabels, numbered, ofMilestone, reactedWith } from '../shared/issuable-filters.ts'
+import { where } from '../shared/place-list.ts'
 import { inSet, ofRuns, underValue } from '../shared/row-filters.ts'
 import type { WantedProjects } from '../shared/wanted-projects.ts'
 import { byApprovers } from './approver-filter.ts'
@@ -240,6 +241,21 @@ function places(place: Place, given: Given): Filter[] {
   if (environment || after !== undefined || before !== undefined)
     filters.push(byDeployment(place, { environment, after, before }))
   return filters
+}
+
+/** The merge requests of one deployment. */
+export function ofDeployment({ world, rows }: Omit<Place, 'projects'>, id: number): Filter {
+  const all = world.deployments.get(id)?.mergeRequestIds ?? []
+  const found = () => [...new Set(all)].flatMap((one) => world.mergeRequests.get(one) ?? [])
+  const has = (row: MergeRequest, { deployments }: World) =>
+    deployments
+      .by('byMergeRequest', row.id)
+      .list()
+      .some((deployment) => deployment.id === id)
+  return {
+    ...where({ world, rows }, `of deployment ${id}`, has, found, [deployments]),
+    among: { count: all.length, rows: found },
+  }
 }
 
 interface Deployed {
