@@ -21,6 +21,7 @@ const at = (i: number) => ({ createdAt: i, updatedAt: i })
 const said = (i: number) => ({ ...at(i), projectId: 0, discussionId: `${i >> 1}`, system: false, body: 'x' })
 const named = (i: number) => ({ name: `row-${i}`, path: `row-${i}`, fullPath: `row-${i}` })
 const account = (i: number) => ({ username: `row-${i}`, email: `${i}@example.com`, namespaceId: 900_000 + i })
+const service = (i: number) => ({ ...account(i), bot: true, serviceOf: { source: 'group', id: 1 } })
 const inMilestone = (i: number) => ({ ...at(i), iid: 9000 + i, milestoneId: 5, state: 'opened' })
 
 const comment = (i: number) => ({ ...said(i), projectId: 1, noteable: 'MergeRequest', noteableId: 1 })
@@ -113,6 +114,9 @@ const lists: readonly Listed[] = [
     (i) => ({ ...said(i), noteable: 'Epic', noteableId: 1, internal: i % 30 === 0 }),
   ],
   ['/namespaces', 'groups', named],
+  ['/projects/1/transfer_locations?search=row', 'groups', named],
+  ['/groups/1/transfer_locations', 'groups', named],
+  ['/projects/1/share_locations', 'groups', named],
   ['/namespaces?search=row', 'groups', named],
   ['/projects/1/access_tokens', 'tokens', (i) => ({ kind: 'project', userId: bot, value: `${i}` })],
   ['/projects/1/dependencies?package_manager=npm', 'dependencies', (i) => ({ version: `${i}` })],
@@ -120,10 +124,13 @@ const lists: readonly Listed[] = [
   ['/projects/1/milestones/5/merge_requests', 'mergeRequests', inMilestone],
   ['/projects/1/packages/3/package_files', 'packageFiles', (i) => ({ ...at(i), packageId: 3 })],
   ['/runners/1/jobs?status=failed', 'ciJobs', () => ({ runnerId: 1, status: 'failed' })],
+  ['/groups/1/service_accounts?order_by=username', 'users', service],
   [
-    '/groups/1/service_accounts?order_by=username',
-    'users',
-    (i) => ({ ...account(i), bot: true, serviceOf: { source: 'group', id: 1 } }),
+    '/groups/1/service_accounts/{before}/personal_access_tokens?state=active&sort=name_desc',
+    'tokens',
+    (i, first) => ({ kind: 'personal', userId: first, value: `${i}`, revoked: i % 3 === 0 }),
+    20,
+    ['users', service],
   ],
 ]
 
@@ -156,7 +163,7 @@ test.each(asked)('a page takes no more than a share of many rows: $path', (list)
   expect(root.post('/groups/1/epics', { title: 'Row' }).status).toBe(201)
   const first = before && add(sim, ...before)
   const row = add(sim, table, columns, first?.id)
-  const url = path.replace('{first}', `${row.id}`)
+  const url = path.replace('{first}', `${row.id}`).replace('{before}', `${first?.id}`)
   const ask = () => expect(root.get(url)).toMatchObject({ status: 200, json: { length } })
   ask()
   sim.world.table(table)?.put(row as never)

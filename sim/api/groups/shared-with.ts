@@ -4,8 +4,6 @@ import { listedProjectEntity } from '../../entities/project.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
-import type { MemberSource } from '../../model/members/member.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { groupLevel } from '../../policy/roles.ts'
@@ -20,6 +18,7 @@ import {
   invitedTo,
   visibleGroups,
   withLevel,
+  withoutGroups,
 } from '../shared/group-filters.ts'
 import { groupsToChoose } from '../shared/groups-to-choose.ts'
 import { laterLimit } from '../shared/later-limits.ts'
@@ -30,7 +29,7 @@ import {
   projectListVariants,
   projectsCeiling,
 } from '../shared/project-list.ts'
-import { listOfTable } from '../shared/table-list.ts'
+import { leftOut, listOfTable } from '../shared/table-list.ts'
 
 const search = string({ about: 'Part of the name or path' })
 const invitedParams = {
@@ -89,15 +88,15 @@ export const listProjectShareLocations = operation(
   },
   ({ world, project, params, view }) => {
     const { caller, now } = view.situation
-    const above = [...groupsAbove(world, project)].map(({ id }) => id)
-    const known = new Set([...above, ...sharedWith(world, 'project', project.id)])
-    const member = (group: Group) =>
-      caller.admin ||
-      (caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels.guest)
-    return groupsToChoose(
-      view.situation,
-      (group) => !known.has(group.id) && member(group) && matchesSearch(group, params),
-    )
+    const { user } = caller
+    const filters = [
+      ...withoutGroups(Array.from(groupsAbove(world, project), ({ id }) => id)),
+      leftOut(invitedTo(world, [['project', project.id]])),
+      ...groupsWithWords(world, params.search),
+    ]
+    const isMember = (group: Group) =>
+      user !== undefined && groupLevel(world, user, group, now) >= accessLevels.guest
+    return groupsToChoose(view.situation, filters, isMember)
   },
 )
 
@@ -141,20 +140,6 @@ function invitedGroups(
       ...groupsWithWords(world, search),
     ],
   })
-}
-
-function sharedWith(world: World, source: MemberSource, id: number): number[] {
-  return world.shares
-    .by('bySource', source, id)
-    .list()
-    .map(({ groupId }) => groupId)
-}
-
-function matchesSearch(
-  { name, path, fullPath }: Group,
-  params: { readonly search?: string | null | undefined },
-) {
-  return !params.search || matcher(params.search, 3)([name, path, fullPath])
 }
 
 function ancestorsOf(world: World, { parentId }: Group): Group[] {
