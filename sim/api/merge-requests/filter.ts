@@ -287,7 +287,8 @@ function byDeployment(place: Place, about: Deployed): Filter {
     world.deployments.by('byDeployedAt'),
   ]
   const found = ofRuns(runs.map((run) => run.within(bounds)))
-  const ids = () => new Set([...found.rows()].flatMap(({ mergeRequestIds }) => mergeRequestIds))
+  // A deployment is found once for each of its merge requests.
+  const ids = () => new Set([...new Set(found.rows())].flatMap(({ mergeRequestIds }) => mergeRequestIds))
   const rows = () => [...ids()].flatMap((id) => world.mergeRequests.get(id) ?? [])
   return {
     passes: (row) => deployed(world, row, about),
