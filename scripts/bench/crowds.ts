@@ -1,5 +1,6 @@
 import type { Simulator } from '../../sim/index.ts'
 import { FIRST_IID } from './loads.ts'
+import { relatedCrowds } from './related-crowds.ts'
 import {
   accessTokens,
   crowdOfProjects,
@@ -232,6 +233,7 @@ export const crowds = {
     crowdOfProjects(world, size)
     grow(world, 'stars', size, ({ i }) => ({ userId: USER, projectId: last + 1 + i }))
   },
+  ...relatedCrowds,
 } as const satisfies { readonly [name: string]: (world: World, size: number) => void }
 
 /** What there may be many of. */
@@ -260,4 +262,8 @@ export const writtenOf: { readonly [crowd in Crowded]?: string } = {
   plannedMergeRequests: 'mergeRequests',
   subgroups: 'groups',
   starredProjects: 'stars',
+  childEpics: 'epics',
+  deployedMergeRequests: 'mergeRequests',
+  serviceTokens: 'tokens',
+  mergeRequestPipelines: 'pipelines',
 }

@@ -1,5 +1,6 @@
 import { contract } from '../../sim/contract.ts'
 import type { Crowded } from './crowds.ts'
+import { RELEASED, SERVICE_ACCOUNT } from './rows.ts'
 
 /** A request whose cost is measured in worlds of different sizes. `{last}` in its path is the number of the last page. */
 export interface Query {
@@ -12,6 +13,7 @@ export interface Query {
 const VALUES: { readonly [param: string]: readonly string[] } = {
   active: ['true', 'false'],
   entity_type: ['Project'],
+  from: ['2020-01-01'],
   group_id: ['1'],
   last_used_after: ['2020-01-01T00:00:00Z'],
   last_used_before: ['2040-01-01T00:00:00Z'],
@@ -99,6 +101,8 @@ const REFUSED = /^\/runners\?.*scope=(?:specific|shared|\w+_type)/
 
 /** The same lists seen from elsewhere. */
 const SEEN_FROM: { readonly [place: string]: readonly string[] } = {
+  '/projects/1/invitations': ['/groups/:id/invitations', '/groups/:id/pending_members'],
+  '/projects/1/invited_groups': ['/groups/:id/invited_groups'],
   '/projects/1/packages': ['/groups/:id/packages'],
   '/projects/1/releases': ['/groups/:id/releases'],
   '/projects/1/registry/repositories': ['/groups/:id/registry/repositories'],
@@ -117,7 +121,9 @@ const IDS: { readonly [param: string]: string } = {
   epic_id: '1',
   epic_iid: '5001',
   merge_request_iid: '1',
+  deployment_id: '1',
   milestone_id: '5',
+  tag_name: RELEASED,
   noteable_id: '1',
   package_id: '3',
 }
@@ -152,16 +158,27 @@ export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = 
     { path: '/groups/1/transfer_locations?per_page=20' },
     { path: '/projects/1/transfer_locations?per_page=20' },
     { path: '/projects/1/share_locations?per_page=20' },
+    ...byRoot(listsOf('GET /groups/:id/transfer_locations', '/groups/1/transfer_locations?per_page=20')),
+    ...byRoot(listsOf('GET /projects/:id/transfer_locations', '/projects/1/transfer_locations?per_page=20')),
+    ...byRoot(listsOf('GET /projects/:id/share_locations', '/projects/1/share_locations?per_page=20')),
   ],
-  users: listsOf('GET /users', '/users?per_page=20'),
+  users: [
+    ...listsOf('GET /users', '/users?per_page=20'),
+    ...byRoot(listsOf('GET /user/activities', '/user/activities?per_page=20')),
+  ],
   runnerJobs: byRoot(listsOf('GET /runners/:id/jobs', '/runners/1/jobs?per_page=20')),
   events: [
     ...listsOf('GET /users/:user_id/events', '/users/2/events?per_page=20'),
     ...listsOf('GET /projects/:id/events', '/projects/1/events?per_page=20'),
     ...listsOf('GET /events', '/events?scope=all&per_page=20'),
+    { path: '/users/2/contributed_projects?per_page=20' },
   ],
+  serviceTokens: listsOf(
+    'GET /groups/:id/service_accounts/:user_id/personal_access_tokens',
+    `/groups/1/service_accounts/${SERVICE_ACCOUNT}/personal_access_tokens?per_page=20`,
+  ),
   ...below('/projects/1', {
-    notes: ['/issues/:issue_iid/notes', '/issues/:issue_iid/discussions'],
+    notes: ['/issues/:issue_iid/notes', '/issues/:issue_iid/discussions', '/issues/:issue_iid/participants'],
     awards: ['/issues/:issue_iid/award_emoji'],
     resourceEvents: ['/issues/:issue_iid/resource_label_events'],
     labels: ['/labels'],
@@ -173,10 +190,10 @@ export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = 
     runners: ['/runners'],
     packages: ['/packages'],
     releases: ['/releases'],
-    branches: ['/repository/branches'],
+    branches: ['/repository/branches', '/repository/commits/:sha/refs'],
     tags: ['/repository/tags'],
     pipelines: ['/pipelines'],
-    ciJobs: ['/jobs', '/pipelines/:pipeline_id/jobs'],
+    ciJobs: ['/jobs', '/pipelines/:pipeline_id/jobs', '/pipelines/:pipeline_id/bridges'],
     commitStatuses: ['/repository/commits/:sha/statuses'],
     pipelineSchedules: ['/pipeline_schedules'],
     deployments: ['/deployments'],
@@ -188,6 +205,7 @@ export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = 
     mergeRequestNotes: [
       '/merge_requests/:merge_request_iid/notes',
       '/merge_requests/:merge_request_iid/discussions',
+      '/merge_requests/:merge_request_iid/participants',
     ],
     snippetNotes: ['/snippets/:noteable_id/notes', '/snippets/:noteable_id/discussions'],
     commitNotes: ['/repository/commits/:sha/comments', '/repository/commits/:sha/discussions'],
@@ -195,12 +213,25 @@ export const listsOfTables: { readonly [crowd in Crowded]: readonly Query[] } = 
     projectTokens: ['/access_tokens'],
     dependencies: ['/dependencies'],
     plannedIssues: ['/milestones/:milestone_id/issues'],
-    plannedMergeRequests: ['/milestones/:milestone_id/merge_requests'],
+    plannedMergeRequests: [
+      '/milestones/:milestone_id/merge_requests',
+      '/repository/commits/:sha/merge_requests',
+      '/issues/:issue_iid/related_merge_requests',
+      '/issues/:issue_iid/closed_by',
+    ],
+    invitations: ['/invitations'],
+    shares: ['/invited_groups', '/groups'],
+    deployedMergeRequests: ['/deployments/:deployment_id/merge_requests'],
+    releaseLinks: ['/releases/:tag_name/assets/links'],
+    protectedBranches: ['/protected_branches'],
+    mergeRequestPipelines: ['/merge_requests/:merge_request_iid/pipelines'],
   }),
   ...below('/groups/1', {
     groupLabels: ['/labels'],
     groupMilestones: ['/milestones'],
     epics: ['/epics'],
+    epicIssues: ['/epics/:epic_iid/issues'],
+    childEpics: ['/epics/:epic_iid/epics'],
     epicNotes: ['/epics/:epic_iid/notes', '/epics/:epic_id/discussions'],
     groupTokens: ['/access_tokens'],
     serviceAccounts: ['/service_accounts'],

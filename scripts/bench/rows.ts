@@ -17,6 +17,9 @@ interface One {
 
 export const FROM = Date.UTC(2025, 0)
 export const [PROJECT, GROUP, USER] = [1, 1, 2]
+/** The service account that has many tokens, and the tag of the release that has many links. */
+export const SERVICE_ACCOUNT = 900_000
+export const RELEASED = 'linked'
 
 export const inProject = { projectId: PROJECT, groupId: null }
 export const inGroup = { projectId: null, groupId: GROUP }

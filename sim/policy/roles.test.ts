@@ -36,7 +36,8 @@ const invitations: fc.Arbitrary<Invitation[]> = fc.array(
   fc
     .tuple(places, levels, days, fc.constantFrom(1, 2, 100))
     .map(([place, accessLevel, expiresAt, groupId]) => ({ ...place, accessLevel, expiresAt, groupId })),
-  { maxLength: 3 },
+  // More than are looked at one by one.
+  { maxLength: 30, size: 'max' },
 )
 
 function arrange(world: World, members: readonly Membership[], shares: readonly Invitation[]): void {

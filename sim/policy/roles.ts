@@ -1,4 +1,6 @@
+import { append } from '../lib/lists.ts'
 import type { Group } from '../model/groups/group.ts'
+import { groupsBelow } from '../model/groups/group-tree.ts'
 import { type AccessLevel, accessLevels } from '../model/members/access-level.ts'
 import type { Member, MemberSource, Share } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
@@ -79,7 +81,7 @@ function sharedLevel(
   now: Instant,
 ): AccessLevel {
   let level: AccessLevel = accessLevels.none
-  for (const share of world.shares.by('bySource', source, sourceId).list()) {
+  for (const share of sharesFor(world, source, sourceId, user)) {
     if (hasEnded(share, now)) continue
     // Membership through a share does not travel on through the shares of the invited group.
     let invited: AccessLevel = accessLevels.none
@@ -88,6 +90,26 @@ function sharedLevel(
     level = higher(level, invited < share.accessLevel ? invited : share.accessLevel)
   }
   return level
+}
+
+/** Of so few shares each is looked at. */
+const FEW_SHARES = 20
+
+// Of many, those with groups below which the user is no member say nothing: where fewer groups lie there, these are asked.
+function sharesFor(world: World, source: MemberSource, sourceId: number, user: User): readonly Share[] {
+  const all = world.shares.by('bySource', source, sourceId)
+  let left = all.count()
+  if (left <= FEW_SHARES) return all.list()
+  const found: Share[] = []
+  for (const membership of world.members.by('byUser', user.id, 'group').list()) {
+    const group = world.groups.get(membership.sourceId)
+    if (group === undefined) continue
+    for (const invited of [group, ...groupsBelow(world, group)]) {
+      if (--left < 0) return all.list()
+      append(found, world.shares.by('byInvited', invited.id, source, sourceId).list())
+    }
+  }
+  return found
 }
 
 /** True once a membership or a share has ended, which it does as its last day begins. */

@@ -5,14 +5,13 @@ import {
   type LaterScope,
   laterScopes,
   type Scope,
-  type Token,
   type TokenKind,
 } from '../../model/access-tokens/token.ts'
 import { isReleased } from '../../model/installation/released.ts'
 import { changedLaterSetting, settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
-import { boolean, datetime, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
+import { boolean, datetime, oneOf, string } from '../../protocol/params.ts'
 import { badRequest, invalid, message } from '../../protocol/refusal.ts'
 import { type Day, dayOf, type Instant, parseDay } from '../../time/calendar.ts'
 
@@ -135,42 +134,3 @@ export const tokenFilter = {
   search: string({ about: 'Part of the name' }),
   sort: oneOf(['created_asc', 'created_desc', 'expires_asc', 'expires_desc', 'name_asc', 'name_desc']),
 }
-
-/** The tokens that match the filters, in the requested order; otherwise in the given one. */
-export function filteredTokens(
-  tokens: readonly Token[],
-  params: Partial<ParamsOf<typeof tokenFilter>>,
-  now: Instant,
-): Token[] {
-  const { revoked, state, created_after: after, created_before: before, search, sort } = params
-  const wanted = search?.toLowerCase()
-  const matching = tokens.filter(
-    (token) =>
-      (revoked == null || token.revoked === revoked) &&
-      (!state || isActive(token, now) === (state === 'active')) &&
-      (after == null || token.createdAt > after) &&
-      (before == null || token.createdAt < before) &&
-      params.last_used_after == null &&
-      params.last_used_before == null &&
-      (!wanted || token.name.toLowerCase().includes(wanted)),
-  )
-  return sort ? matching.sort(orders[sort]) : matching
-}
-
-function isActive({ revoked, expiresAt }: Token, now: Instant): boolean {
-  return !revoked && (expiresAt === null || expiresAt > now)
-}
-
-type Order = (a: Token, b: Token) => number
-const byCreation: Order = (a, b) => a.createdAt - b.createdAt || a.id - b.id
-const never = Number.MAX_SAFE_INTEGER
-const byExpiry: Order = (a, b) => (a.expiresAt ?? never) - (b.expiresAt ?? never) || a.id - b.id
-const byName: Order = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)
-const orders = {
-  created_asc: byCreation,
-  created_desc: (a, b) => -byCreation(a, b),
-  expires_asc: byExpiry,
-  expires_desc: (a, b) => -byExpiry(a, b),
-  name_asc: byName,
-  name_desc: (a, b) => -byName(a, b),
-} as const satisfies { readonly [sort: string]: Order }

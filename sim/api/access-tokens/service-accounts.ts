@@ -13,7 +13,7 @@ import type { Project } from '../../model/projects/project.ts'
 import { removeUser } from '../../model/users/remove-user.ts'
 import type { ServiceOwner, User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { indexListing, listingOf } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -29,14 +29,8 @@ import {
 import { notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { personalToken } from '../shared/secrets.ts'
-import {
-  filteredTokens,
-  knownScopes,
-  lastDay,
-  refuseLongLifetime,
-  rotatedUntil,
-  tokenFilter,
-} from './params.ts'
+import { knownScopes, lastDay, refuseLongLifetime, rotatedUntil, tokenFilter } from './params.ts'
+import { tokenList } from './token-list.ts'
 
 // Service accounts of the instance, of groups and of projects.
 
@@ -235,7 +229,7 @@ function listTokens({ subject, path, needs }: Place) {
     },
     ({ world, params, now, ...found }) => {
       const { id } = findAccount(world, ownerOf(found), params.user_id)
-      return listingOf(filteredTokens(world.tokens.by('byUser', id).list(), params, now))
+      return tokenList(world, { of: { index: 'user', id } }, params, now)
     },
   )
 }

@@ -3,26 +3,29 @@ import {
   resourceTokens,
   type TokenResource,
 } from '../../model/access-tokens/issue-tokens.ts'
-import type { Token, TokenKind } from '../../model/access-tokens/token.ts'
+import { type Token, type TokenKind, tokenKinds } from '../../model/access-tokens/token.ts'
 import type { Member } from '../../model/members/member.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
-import { Ids } from '../../store/id-set.ts'
 import { followed } from '../../store/orders.ts'
+import type { Bounds, Run } from '../../store/run.ts'
+import { unionOf } from '../../store/union.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { containing, listOfPlace, nothing, where } from '../shared/place-list.ts'
 import { gathered } from '../shared/planned-list.ts'
-import { BY_ID, type Candidates, FEW, type RowFilter } from '../shared/row-filters.ts'
+import { BY_ID, type Candidates, FEW, inSet, type RowFilter } from '../shared/row-filters.ts'
 import { anyOf, leftOut } from '../shared/table-list.ts'
 import type { tokenFilter } from './params.ts'
 
-/** The tokens of a kind: of all users, of one, or of a project or a group. */
-export interface TokenOwner {
-  readonly kind: TokenKind
-  readonly of?: { readonly index: 'user' | 'project' | 'group'; readonly id: number } | undefined
-}
+/** The tokens of a kind: of all users, of one, or of a project or a group; or those of all kinds that one user has. */
+export type TokenOwner =
+  | {
+      readonly kind: TokenKind
+      readonly of?: { readonly index: 'user' | 'project' | 'group'; readonly id: number } | undefined
+    }
+  | { readonly kind?: undefined; readonly of: { readonly index: 'user'; readonly id: number } }
 
 const NEVER = Number.MAX_SAFE_INTEGER
 const orders = {
@@ -43,31 +46,32 @@ export function tokenList(
   among: readonly RowFilter<Token>[] = [],
 ): Listing<Token> {
   const rows = world.tokens
-  const { kind, of } = owner
+  const { of } = owner
+  const kinds = owner.kind === undefined ? tokenKinds : [owner.kind]
   const [by, direction] = orderOf(given)
   const { index, ...order } = orders[by]
   return listOfPlace({
     world,
     rows,
-    place: `${kind} of ${of?.index} ${of?.id}`,
-    isIn: (token) => token.kind === kind && (of === undefined || ownerOf(token, of.index) === of.id),
-    run:
-      of === undefined
-        ? rows.by(`byKind${index}`, kind)
-        : rows.by(
-            of.index === 'user'
-              ? `byUserKind${index}`
-              : of.index === 'project'
-                ? 'byProjectKind'
-                : 'byGroupKind',
-            of.id,
-            kind,
-          ),
+    place: `${kinds} of ${of?.index} ${of?.id}`,
+    isIn: (token) => kinds.includes(token.kind) && (of === undefined || ownerOf(token, of.index) === of.id),
+    run: unionOf(kinds.map((kind) => runOf(rows, kind, of, index))),
     ...order,
     direction,
     filters: [...among, ...filtersOf(world, given, now)],
     ...(among.length > 0 && { few: 0 }),
   })
+}
+
+function runOf(
+  rows: World['tokens'],
+  kind: TokenKind,
+  of: TokenOwner['of'],
+  index: (typeof orders)[keyof typeof orders]['index'],
+): Run<Token> {
+  if (of === undefined) return rows.by(`byKind${index}`, kind)
+  if (of.index === 'user') return rows.by(`byUserKind${index}`, of.id, kind)
+  return rows.by(of.index === 'project' ? 'byProjectKind' : 'byGroupKind', of.id, kind)
 }
 
 function orderOf({ sort }: Given): [by: keyof typeof orders, direction: 'asc' | 'desc'] {
@@ -163,16 +167,17 @@ export function active(world: World, now: Instant): RowFilter<Token> {
   const place = { world, rows: world.tokens }
   const endless = where<Token>(place, 'endless', ({ revoked, expiresAt }) => !revoked && expiresAt === null)
   const isLive = ({ revoked, expiresAt }: Token) => !revoked && expiresAt !== null && expiresAt > now
+  const ending = (bounds: Bounds) => world.tokens.by('byEnd').within(bounds).ids() as number[]
   const live: RowFilter<Token> = {
     passes: isLive,
-    members: () => ({
-      set: Ids.of(
-        world.tokens
-          .by('byEnd')
-          .within({ from: now + 1 })
-          .ids() as number[],
-      ),
-      isLeftOut: false,
+    ...inSet<Token>(place, {
+      name: 'live',
+      has: isLive,
+      ids: () => ending({ from: now + 1 }),
+      moment: {
+        at: now,
+        concerned: (before) => ending({ from: Math.min(before, now), to: Math.max(before, now) }),
+      },
     }),
   }
   return anyOf([endless, live])

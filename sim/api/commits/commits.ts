@@ -6,7 +6,7 @@ import type { LogEntry, LogOptions } from '../../git/log-options.ts'
 import { topologically } from '../../git/topological.ts'
 import { since } from '../../lib/dialect.ts'
 import { withoutEnds } from '../../lib/trim.ts'
-import { commitOf, referencesTo } from '../../model/branches/branches.ts'
+import { commitOf, referenceOf, referencesTo, referenceTypes } from '../../model/branches/branches.ts'
 import { type ProjectCommit, projectCommit } from '../../model/commits/project-commit.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { mergeRequestsWith } from '../../model/merge-requests/with-commit.ts'
@@ -17,7 +17,14 @@ import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { indexListing, type Listing, listingOf, mergeListings } from '../../protocol/listing.ts'
+import {
+  chainListings,
+  indexListing,
+  type Listing,
+  listingOf,
+  mapListing,
+  mergeListings,
+} from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -187,14 +194,21 @@ export const listCommitRefs = operation(
     subject: 'project',
     sees: 'see_repository',
     needs: 'read_code',
-    params: { sha, type: withDefault(oneOf(['branch', 'tag', 'all']), 'all') },
+    params: { sha, type: withDefault(oneOf([...referenceTypes, 'all']), 'all') },
     dotted: ['sha'],
     answers: { many: referenceEntity },
     beyond: true,
   },
   ({ world, project, params }) => {
-    const references = [...referencesTo(world, project, findCommit(world, project, params.sha).id)]
-    return listingOf(references.filter(({ type }) => params.type === 'all' || params.type === type))
+    const { id } = findCommit(world, project, params.sha)
+    const types = params.type === 'tag' || params.type === 'branch' ? [params.type] : referenceTypes
+    return chainListings(
+      types.map((type) => {
+        const found = referencesTo(world, project, id, type)
+        const listed = 'ascending' in found ? indexListing(found, 'ascending') : listingOf([...found])
+        return mapListing(listed, (ref) => referenceOf(type, ref))
+      }),
+    )
   },
 )
 

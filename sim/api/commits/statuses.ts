@@ -1,6 +1,6 @@
 import { commitStatusEntity } from '../../entities/commit-status.ts'
 import { settlePipeline } from '../../jobs/settle-pipeline.ts'
-import { referencesTo } from '../../model/branches/branches.ts'
+import { firstReference } from '../../model/branches/branches.ts'
 import {
   commitStatusesOf,
   InvalidTransition,
@@ -81,7 +81,7 @@ export const createCommitStatus = operation(
   ({ world, caller, project, params, now, view }) => {
     const sha = statusCommit(world, project, params.sha)
     const pipeline = pipelineFor(world, project, sha, params)
-    const ref = params.ref || pipeline?.ref || referencesTo(world, project, sha).next().value?.name
+    const ref = params.ref || pipeline?.ref || firstReference(world, project, sha)
     if (ref === undefined) throw notFound('References for commit')
     // Who may not update a protected branch may not move its pipelines either.
     if (!mayMerge(view.situation, project, ref)) throw forbidden()

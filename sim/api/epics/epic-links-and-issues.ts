@@ -7,12 +7,11 @@ import {
 } from '../../entities/epic.ts'
 import { changed, inDialect } from '../../lib/dialect.ts'
 import type { Epic, EpicIssue } from '../../model/epics/epic.ts'
+import { partsInPlace } from '../../model/epics/epic-parts.ts'
 import {
   addToEpic,
   changeEpic,
-  childEpicsOf,
   epicDefaults,
-  epicIssuesOf,
   openEpic,
   reorderChildEpic,
   reorderEpicIssue,
@@ -21,8 +20,8 @@ import type { Group } from '../../model/groups/group.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { seesIssue } from '../../policy/issues.ts'
-import { type Listing, listingOf, mapListing } from '../../protocol/listing.ts'
+import { seesIssue, seesIssuesLike } from '../../policy/issues.ts'
+import { type Listing, mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, lookedUp, required, string } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
@@ -37,6 +36,7 @@ import {
   permittedEpic,
   seesEpic,
 } from '../shared/epic-places.ts'
+import { seenByPlace } from '../shared/seen-by-place.ts'
 
 const ISSUES = `${EPIC}/issues`
 const CHILDREN = `${EPIC}/epics`
@@ -155,7 +155,7 @@ export const listChildEpics = operation(
     answers: { many: epicEntity },
   },
   ({ group, params, view }) =>
-    listingOf(shownChildren(view.situation, permittedEpic(view.situation, group, params.epic_iid))),
+    shownChildren(view.situation, permittedEpic(view.situation, group, params.epic_iid)),
 )
 
 export const addChildEpic = operation(
@@ -237,7 +237,7 @@ export const moveChildEpic = operation(
     }
     const neighbours = { before: named(params.move_before_id), after: named(params.move_after_id) }
     if (above !== undefined) reorderChildEpic(world, above, child, neighbours)
-    return listingOf(shownChildren(view.situation, parent))
+    return shownChildren(view.situation, parent)
   },
 )
 
@@ -264,16 +264,27 @@ export const removeChildEpic = operation(
 
 function shownParts(situation: Situation, epic: Epic): Listing<PartIssue> {
   const { world } = situation
-  const shown = epicIssuesOf(world, epic).filter(({ issueId }) => {
-    const issue = world.issues.get(issueId)
-    return issue !== undefined && seesIssue(situation, issue)
+  const shown = seenByPlace({
+    all: world.epicIssues.by('byEpic', epic.id),
+    inPlace: (...place) => partsInPlace(world, epic, ...place),
+    seesPlaceOf: ({ issueId }) => seesIssuesLike(situation, world.issues.require(issueId)),
+    sees: ({ issueId }) => {
+      const issue = world.issues.get(issueId)
+      return issue !== undefined && seesIssue(situation, issue)
+    },
   })
-  return mapListing(listingOf(shown), (part) => ({ ...world.issues.require(part.issueId), part }))
+  return mapListing(shown, (part) => ({ ...world.issues.require(part.issueId), part }))
 }
 
-function shownChildren(situation: Situation, epic: Epic): Epic[] {
+function shownChildren(situation: Situation, epic: Epic): Listing<Epic> {
   const { world } = situation
-  return childEpicsOf(world, epic).filter((child) => seesEpic(situation, groupOf(world, child), child))
+  const sees = (child: Epic) => seesEpic(situation, groupOf(world, child), child)
+  return seenByPlace({
+    all: world.epics.by('byParent', epic.id),
+    inPlace: (...place) => world.epics.by('byParentPlace', epic.id, ...place),
+    seesPlaceOf: sees,
+    sees,
+  })
 }
 
 function partNamed({ world }: Situation, epic: Epic, id: number | null): EpicIssue {

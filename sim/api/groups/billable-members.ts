@@ -4,8 +4,6 @@ import {
   pendingMemberEntity,
 } from '../../entities/billable.ts'
 import type { Group } from '../../model/groups/group.ts'
-import { groupsBelow, projectsBelow } from '../../model/groups/group-tree.ts'
-import type { Invitation } from '../../model/members/invitation.ts'
 import type { Member } from '../../model/members/member.ts'
 import { isLastOwner, removeMember } from '../../model/members/memberships.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
@@ -21,6 +19,7 @@ import { gathered } from '../shared/planned-list.ts'
 import type { RowFilter } from '../shared/row-filters.ts'
 import { listOfTable } from '../shared/table-list.ts'
 import { BillablePlaces } from './billable-places.ts'
+import { pendingMembers } from './pending-members.ts'
 
 // The billable members of a top-level group are its members and those of the subgroups and projects below it.
 
@@ -143,18 +142,9 @@ export const listPendingMembers = operation(
   },
   ({ world, group, view }) => {
     refuseOthers(view.situation, group)
-    const byEmail = new Map<string, Invitation>()
-    for (const it of invitationsIn(world, group)) if (!byEmail.has(it.email)) byEmail.set(it.email, it)
-    return listingOf([...byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1)))
+    return pendingMembers(world, group)
   },
 )
-
-function* invitationsIn(world: World, group: Group): Generator<Invitation> {
-  for (const { id } of [group, ...groupsBelow(world, group)])
-    yield* world.invitations.by('bySource', 'group', id).list()
-  for (const { id } of projectsBelow(world, group))
-    yield* world.invitations.by('bySource', 'project', id).list()
-}
 
 function membershipsOf(situation: Situation, group: Group, user: number | null): Member[] {
   refuseOthers(situation, group)

@@ -4,13 +4,8 @@ import type { Group } from '../../model/groups/group.ts'
 import { groupsBelow } from '../../model/groups/group-tree.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
-import { matcher } from '../../model/search/search.ts'
-import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import { readsEverything } from '../../policy/auditors.ts'
-import { ancestorsAndSelf, groupLevel, groupOf } from '../../policy/roles.ts'
-import { seesGroup } from '../../policy/visible.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -22,9 +17,16 @@ import {
   stringHash,
   withDefault,
 } from '../../protocol/params.ts'
-import { Ids } from '../../store/id-set.ts'
+import {
+  allGroups,
+  byGroupName,
+  groupsWithWords,
+  visibleGroups,
+  withLevel,
+  withoutGroups,
+} from '../shared/group-filters.ts'
 import { laterLimit } from '../shared/later-limits.ts'
-import { nothing, oneOfThese, where } from '../shared/place-list.ts'
+import { oneOfThese, where } from '../shared/place-list.ts'
 import { inNamespaces, projectsSharedWith } from '../shared/project-filters.ts'
 import {
   projectList,
@@ -91,19 +93,9 @@ function filtersOf(situation: Situation, given: Given): RowFilter<Group>[] {
     all_available: all,
   } = given
   const { user } = caller
-  const place = { world, rows: world.groups }
-  const filters: RowFilter<Group>[] = []
-  if (skipped !== undefined && skipped !== null && skipped.length > 0) {
-    const [set, left] = [Ids.of(skipped), new Set(skipped)]
-    filters.push({ passes: ({ id }) => !left.has(id), members: () => ({ set, isLeftOut: true }) })
-  }
+  const place = allGroups(world)
+  const filters = withoutGroups(skipped)
   if (visibility) filters.push(where(place, visibility, (group) => group.visibility === visibility))
-  if (search) {
-    const matches = matcher(search, 3)
-    filters.push(
-      where(place, `words ${search}`, ({ name, path, fullPath }) => matches([name, path, fullPath])),
-    )
-  }
   for (const [key, value] of Object.entries(caller.admin ? (given.custom_attributes ?? {}) : {})) {
     const found = world.ownedAttributes.by('byKey', 'group', key, value).list()
     filters.push(oneOfThese(found.flatMap(({ ownerId }) => world.groups.get(ownerId) ?? [])))
@@ -112,62 +104,7 @@ function filtersOf(situation: Situation, given: Given): RowFilter<Group>[] {
   const levels = [owned ? accessLevels.owner : undefined, least ?? undefined]
   for (const level of levels) if (level !== undefined) filters.push(withLevel(situation, level))
   const isOwn = user !== undefined && all !== true
-  return [...filters, ...visibleGroups(situation, isOwn)]
-}
-
-// Without a filter these are all groups. Of their own are those that are not open to everybody, too.
-function visibleGroups({ world, caller, now }: Situation, isOwn: boolean): RowFilter<Group>[] {
-  if (readsEverything(world, caller)) return []
-  const { user } = caller
-  const sees = (group: Group) => seesGroup(world, caller, { ...group, visibility: 'private' }, now)
-  const own =
-    user === undefined
-      ? nothing
-      : anyOf([
-          withLevel({ world, caller, now }, accessLevels.guest),
-          oneOfThese(groupsAbovePlaces(world, user).filter(sees)),
-        ])
-  if (isOwn) return [own]
-  const place = { world, rows: world.groups }
-  const open =
-    user === undefined || user.external
-      ? where<Group>(place, 'public', ({ visibility }) => visibility === 'public')
-      : where<Group>(place, 'not private', ({ visibility }) => visibility !== 'private')
-  return [anyOf([open, own])]
-}
-
-/** The groups in which the caller has at least a level: all that lie in a group in which they have it. */
-function withLevel({ world, caller, now }: Situation, least: number): RowFilter<Group> {
-  const { user } = caller
-  if (user === undefined) return nothing
-  const direct = world.members.by('byUser', user.id, 'group').list()
-  const shared = world.shares.all().list()
-  const places = new Set([
-    ...direct.map(({ sourceId }) => sourceId),
-    ...shared.flatMap(({ source, sourceId }) => (source === 'group' ? sourceId : [])),
-  ])
-  const found = [...places].flatMap((id) => world.groups.get(id) ?? [])
-  const paths = found
-    .filter((group) => groupLevel(world, user, group, now) >= least)
-    .map(({ fullPath }) => fullPath)
-  const tops = new Set(paths)
-  const isWithin = ({ fullPath }: Group) => {
-    for (let end = fullPath.length; end > 0; end = fullPath.lastIndexOf('/', end - 1))
-      if (tops.has(fullPath.slice(0, end))) return true
-    return false
-  }
-  return where({ world, rows: world.groups }, `within ${paths}`, isWithin)
-}
-
-/** The groups above what a user is a member of. */
-function groupsAbovePlaces(world: World, user: User): Group[] {
-  const found = new Map<number, Group>()
-  for (const { source, sourceId } of world.members.by('byUser', user.id).list()) {
-    const project = source === 'project' ? world.projects.get(sourceId) : undefined
-    const group = source === 'group' ? world.groups.get(sourceId) : project && groupOf(world, project)
-    for (const above of ancestorsAndSelf(world, group)) found.set(above.id, above)
-  }
-  return [...found.values()]
+  return [...filters, ...groupsWithWords(world, search), ...visibleGroups(situation, isOwn)]
 }
 
 export const listSubgroups = operation(
@@ -200,7 +137,7 @@ export const listDescendantGroups = operation(
   ({ world, group, params, view }) => {
     const prefix = `${group.fullPath}/`
     const below = where(
-      { world, rows: world.groups },
+      allGroups(world),
       `below ${prefix}`,
       ({ fullPath }) => fullPath.startsWith(prefix),
       () => groupsBelow(world, group),
@@ -212,7 +149,7 @@ export const listDescendantGroups = operation(
 function childrenOf(world: World, { id }: Group): RowFilter<Group> {
   const run = world.groups.by('byParent', id)
   const passes = ({ parentId }: Group) => parentId === id
-  const children = where({ world, rows: world.groups }, `in ${id}`, passes, () => run.list())
+  const children = where(allGroups(world), `in ${id}`, passes, () => run.list())
   return { ...children, among: ofRuns([run]) }
 }
 
@@ -234,7 +171,7 @@ function groupList(situation: Situation, among: readonly RowFilter<Group>[], giv
 
 const orders = {
   id: ({ groups }: World) => ({ order: BY_ID, run: groups.all(), rank: ({ id }: Group) => id }),
-  name: ({ groups }: World) => ({ order: 'name', run: groups.by('byName'), rank: ({ name }: Group) => name }),
+  name: byGroupName,
   path: ({ groups }: World) => ({ order: 'path', run: groups.by('byPath'), rank: ({ path }: Group) => path }),
 }
 

@@ -4,15 +4,22 @@ import { listedProjectEntity } from '../../entities/project.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
-import type { MemberSource } from '../../model/members/member.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { groupLevel } from '../../policy/roles.ts'
-import { seesGroup } from '../../policy/visible.ts'
-import { type Listing, listingOf } from '../../protocol/listing.ts'
+import type { Listing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
+import {
+  allGroups,
+  byGroupName,
+  groupsWithWords,
+  type Inviting,
+  invitedTo,
+  visibleGroups,
+  withLevel,
+  withoutGroups,
+} from '../shared/group-filters.ts'
 import { groupsToChoose } from '../shared/groups-to-choose.ts'
 import { laterLimit } from '../shared/later-limits.ts'
 import { projectsSharedWith } from '../shared/project-filters.ts'
@@ -22,6 +29,7 @@ import {
   projectListVariants,
   projectsCeiling,
 } from '../shared/project-list.ts'
+import { leftOut, listOfTable } from '../shared/table-list.ts'
 
 const search = string({ about: 'Part of the name or path' })
 const invitedParams = {
@@ -80,15 +88,15 @@ export const listProjectShareLocations = operation(
   },
   ({ world, project, params, view }) => {
     const { caller, now } = view.situation
-    const above = [...groupsAbove(world, project)].map(({ id }) => id)
-    const known = new Set([...above, ...sharedWith(world, 'project', project.id)])
-    const member = (group: Group) =>
-      caller.admin ||
-      (caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels.guest)
-    return groupsToChoose(
-      view.situation,
-      (group) => !known.has(group.id) && member(group) && matchesSearch(group, params),
-    )
+    const { user } = caller
+    const filters = [
+      ...withoutGroups(Array.from(groupsAbove(world, project), ({ id }) => id)),
+      leftOut(invitedTo(world, [['project', project.id]])),
+      ...groupsWithWords(world, params.search),
+    ]
+    const isMember = (group: Group) =>
+      user !== undefined && groupLevel(world, user, group, now) >= accessLevels.guest
+    return groupsToChoose(view.situation, filters, isMember)
   },
 )
 
@@ -110,37 +118,28 @@ export const listProjectsSharedWithGroup = operation(
 /** The groups invited to a project or group, or to a group above it, as far as the caller sees them. */
 function invitedGroups(
   situation: Situation,
-  [source, sourceId]: readonly [MemberSource, number],
+  place: Inviting,
   above: Iterable<Group>,
   params: ParamsOf<typeof invitedParams>,
 ): Listing<Group> {
-  const { world, caller, now } = situation
+  const { world } = situation
+  const { search, min_access_level: least } = params
   const relations = params.relation ?? ['direct', 'inherited']
-  const direct = relations.includes('direct') ? sharedWith(world, source, sourceId) : []
+  const direct = relations.includes('direct') ? [place] : []
   const inherited = relations.includes('inherited')
-    ? [...above].flatMap(({ id }) => sharedWith(world, 'group', id))
+    ? Array.from(above, ({ id }) => ['group', id] as const)
     : []
-  const groups = [...new Set([...direct, ...inherited])].map((id) => world.groups.require(id))
-  const least = params.min_access_level ?? 0
-  const level = (group: Group) => (caller.user === undefined ? 0 : groupLevel(world, caller.user, group, now))
-  const matching = groups.filter(
-    (group) => seesGroup(world, caller, group, now) && level(group) >= least && matchesSearch(group, params),
-  )
-  return listingOf(matching.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)))
-}
-
-function sharedWith(world: World, source: MemberSource, id: number): number[] {
-  return world.shares
-    .by('bySource', source, id)
-    .list()
-    .map(({ groupId }) => groupId)
-}
-
-function matchesSearch(
-  { name, path, fullPath }: Group,
-  params: { readonly search?: string | null | undefined },
-) {
-  return !params.search || matcher(params.search, 3)([name, path, fullPath])
+  return listOfTable({
+    ...allGroups(world),
+    ...byGroupName(world),
+    direction: 'asc',
+    filters: [
+      invitedTo(world, [...direct, ...inherited]),
+      ...visibleGroups(situation),
+      ...(least == null ? [] : [withLevel(situation, least)]),
+      ...groupsWithWords(world, search),
+    ],
+  })
 }
 
 function ancestorsOf(world: World, { parentId }: Group): Group[] {

@@ -1,21 +1,21 @@
 import { groupDetailEntity } from '../../entities/group.ts'
 import { groupRefEntity } from '../../entities/group-ref.ts'
 import type { Group } from '../../model/groups/group.ts'
+import { groupsBelow } from '../../model/groups/group-tree.ts'
 import {
   transferGroup as moveGroup,
   TransferFailure,
   transferProject,
 } from '../../model/groups/transfer-namespace.ts'
 import { projectAt } from '../../model/projects/project-paths.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
-import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
+import { groupsWithWords, withoutGroups } from '../shared/group-filters.ts'
 import { groupsToChoose } from '../shared/groups-to-choose.ts'
 
 export const transferGroup = operation(
@@ -56,13 +56,12 @@ export const listGroupTransferLocations = operation(
   },
   ({ world, group, params, view }) => {
     const { situation } = view
-    const search = params.search ?? ''
-    const matches = matcher(search, 3)
-    return groupsToChoose(situation, (other) => {
-      const matching = search === '' || matches([other.name, other.path, other.fullPath])
-      const below = other.id === group.id || isBelow(world, other, group)
-      return matching && !below && other.id !== group.parentId && can(situation, 'admin_group', other)
-    })
+    const within = [group, ...groupsBelow(world, group)].map(({ id }) => id)
+    const filters = [
+      ...withoutGroups([...within, group.parentId ?? group.id]),
+      ...groupsWithWords(world, params.search),
+    ]
+    return groupsToChoose(situation, filters, (other) => can(situation, 'admin_group', other))
   },
 )
 
@@ -88,12 +87,6 @@ export const transferProjectToGroup = operation(
     return group
   },
 )
-
-function isBelow(world: World, group: Group, above: Group): boolean {
-  let parent = group.parentId
-  while (parent !== null && parent !== above.id) parent = world.groups.require(parent).parentId
-  return parent !== null
-}
 
 function findGroup({ world, caller, now }: Situation, id: number): Group {
   const group = world.groups.get(id)

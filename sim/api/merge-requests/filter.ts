@@ -14,6 +14,7 @@ import { followed } from '../../store/orders.ts'
 import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { byLabels, numbered, ofMilestone, reactedWith } from '../shared/issuable-filters.ts'
+import { where } from '../shared/place-list.ts'
 import { inSet, ofRuns, underValue } from '../shared/row-filters.ts'
 import type { WantedProjects } from '../shared/wanted-projects.ts'
 import { byApprovers } from './approver-filter.ts'
@@ -242,6 +243,21 @@ function places(place: Place, given: Given): Filter[] {
   return filters
 }
 
+/** The merge requests of one deployment. */
+export function ofDeployment({ world, rows }: Omit<Place, 'projects'>, id: number): Filter {
+  const all = world.deployments.get(id)?.mergeRequestIds ?? []
+  const found = () => [...new Set(all)].flatMap((one) => world.mergeRequests.get(one) ?? [])
+  const has = (row: MergeRequest, { deployments }: World) =>
+    deployments
+      .by('byMergeRequest', row.id)
+      .list()
+      .some((deployment) => deployment.id === id)
+  return {
+    ...where({ world, rows }, `of deployment ${id}`, has, found, [deployments]),
+    among: { count: all.length, rows: found },
+  }
+}
+
 interface Deployed {
   readonly environment: string | null | undefined
   readonly after: number | undefined
@@ -271,7 +287,8 @@ function byDeployment(place: Place, about: Deployed): Filter {
     world.deployments.by('byDeployedAt'),
   ]
   const found = ofRuns(runs.map((run) => run.within(bounds)))
-  const ids = () => new Set([...found.rows()].flatMap(({ mergeRequestIds }) => mergeRequestIds))
+  // A deployment is found once for each of its merge requests.
+  const ids = () => new Set([...new Set(found.rows())].flatMap(({ mergeRequestIds }) => mergeRequestIds))
   const rows = () => [...ids()].flatMap((id) => world.mergeRequests.get(id) ?? [])
   return {
     passes: (row) => deployed(world, row, about),

@@ -14,7 +14,7 @@ import { boolean, integer, required, withDefault } from '../../protocol/params.t
 import { invalid, unauthorized } from '../../protocol/refusal.ts'
 import { wordsByDates } from '../shared/milestone-words.ts'
 import { projectsThat, theProject, type WantedProjects } from '../shared/wanted-projects.ts'
-import { filtersOf, type Given } from './filter.ts'
+import { filtersOf, type Given, ofDeployment } from './filter.ts'
 import {
   globalScope,
   listParams,
@@ -24,7 +24,6 @@ import {
   projectScope,
   realPlaceParams,
 } from './params.ts'
-import type { Filter } from './place.ts'
 import { listPlanned } from './plan.ts'
 
 const source = 'merge-requests#operations'
@@ -138,14 +137,9 @@ export const listDeploymentMergeRequests = operation(
     refuseSeveralAssignees(view.situation, params)
     // The service filters what the caller sees by the number, without asking whose deployment it is or whether there is
     // one (deployments#deployment-merge-requests).
-    const deployed = new Set(world.deployments.get(params.deployment_id ?? 0)?.mergeRequestIds)
+    const deployed = ofDeployment({ world, rows: world.mergeRequests }, params.deployment_id ?? 0)
     const projects = readable(view.situation)
-    const rows = () => [...deployed].flatMap((id) => world.mergeRequests.get(id) ?? [])
-    const ofDeployment: Filter = {
-      passes: ({ id }) => deployed.has(id),
-      among: { count: deployed.size, rows },
-    }
-    const filters = [...filtersOf(view, params, projects), ofDeployment]
+    const filters = [...filtersOf(view, params, projects), deployed]
     return listPlanned({ world, params, projects, filters })
   },
 )

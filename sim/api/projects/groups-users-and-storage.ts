@@ -3,6 +3,7 @@ import { groupRefEntity } from '../../entities/group-ref.ts'
 import { userRefEntity } from '../../entities/user-ref.ts'
 import { inEach } from '../../lib/dialect.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import type { Group } from '../../model/groups/group.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { matcher } from '../../model/search/search.ts'
@@ -11,10 +12,11 @@ import { AllMembers } from '../../policy/all-members.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integerList, oneOf, string, withDefault } from '../../protocol/params.ts'
-import { byId, oneOfThese, saying } from '../shared/place-list.ts'
+import { allGroups, byGroupName, invitedTo, withoutGroups } from '../shared/group-filters.ts'
+import { byId, oneOfThese, saying, where } from '../shared/place-list.ts'
 import { rolesTaken } from '../shared/role-levels.ts'
 import { FEW, inSet, type RowFilter } from '../shared/row-filters.ts'
-import { leftOut, listOfTable } from '../shared/table-list.ts'
+import { anyOf, leftOut, listOfTable } from '../shared/table-list.ts'
 
 const storageEntity = entity<Project>('ProjectStorage', {
   project_id: integer(({ id }) => id),
@@ -54,21 +56,17 @@ export const listProjectGroups = operation(
     beyond: true,
   },
   ({ world, project, params, view }) => {
-    const found = matcher(params.search ?? '', 1)
-    const skipped = params.skip_groups ?? []
-    const shared = params.with_shared
-      ? world.shares
-          .by('bySource', 'project', project.id)
-          .list()
-          .filter(({ accessLevel }) => accessLevel >= (params.shared_min_access_level ?? 0))
-          .map(({ groupId }) => world.groups.require(groupId))
-          .filter((group) => !params.shared_visible_only || view.can('read_group', group))
-      : []
-    const groups = [...new Set([...groupsAbove(world, project), ...shared])]
-    const passing = groups.filter(
-      ({ id, name, path }) => !skipped.includes(id) && (!params.search || found([name, path])),
-    )
-    return listingOf(passing.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)))
+    const place = allGroups(world)
+    const { search, shared_visible_only: onlyVisible, shared_min_access_level: least } = params
+    const above = oneOfThese([...groupsAbove(world, project)])
+    const shared = params.with_shared ? [invitedTo(world, [['project', project.id]], least ?? 0)] : []
+    const wanted = anyOf([above, ...shared])
+    const matches = matcher(search ?? '', 1)
+    const filters: RowFilter<Group>[] = [wanted, ...withoutGroups(params.skip_groups)]
+    if (search)
+      filters.push(where(place, `name or path ${search}`, ({ name, path }) => matches([name, path])))
+    if (onlyVisible) filters.push({ passes: (group) => above.passes(group) || view.can('read_group', group) })
+    return listOfTable<Group>({ ...place, ...byGroupName(world), direction: 'asc', filters })
   },
 )
 

@@ -3,12 +3,12 @@ import { writtenProjectEntity } from '../../entities/project.ts'
 import { transferProject as transfer } from '../../model/groups/transfer-namespace.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Namespace } from '../../model/projects/create-project.ts'
-import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
+import { groupsWithWords, withoutGroups } from '../shared/group-filters.ts'
 import { groupsToChoose } from '../shared/groups-to-choose.ts'
 import { namespaceNamed } from '../shared/named-namespace.ts'
 
@@ -49,12 +49,11 @@ export const listTransferLocations = operation(
   },
   ({ project, params, view }) => {
     const { situation } = view
-    const search = params.search ?? ''
-    const found = matcher(search, 3)
-    return groupsToChoose(situation, (group) => {
-      const fits = search === '' || found([group.name, group.path, group.fullPath])
-      return fits && group.id !== project.namespaceId && can(situation, 'import_projects', group)
-    })
+    const filters = [
+      ...withoutGroups([project.namespaceId]),
+      ...groupsWithWords(situation.world, params.search),
+    ]
+    return groupsToChoose(situation, filters, (group) => can(situation, 'import_projects', group))
   },
 )
 

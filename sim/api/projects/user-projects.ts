@@ -1,6 +1,5 @@
 import { listedProjectEntity } from '../../entities/project.ts'
 import type { LaterCountName } from '../../model/settings/attributes.ts'
-import type { Event } from '../../model/users/event.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
@@ -25,7 +24,6 @@ export const listStarredProjects = listRelatedProjects(
   starredBy,
 )
 
-const others: readonly Event['target'][] = ['Milestone', 'WikiPage::Meta']
 const YEAR = 365 * 86_400_000
 
 export const listContributedProjects = listRelatedProjects(
@@ -33,13 +31,10 @@ export const listContributedProjects = listRelatedProjects(
   'List the projects a user contributed to',
   'user_contributed_projects_api_limit',
   (world, user, now) => {
-    const ids = new Set<number>()
-    for (const event of world.events.by('byAuthor', user.id).descending()) {
-      if (event.createdAt < now - YEAR) break
-      const contributes = event.target !== null && !others.includes(event.target)
-      if (contributes || event.push !== undefined) ids.add(event.projectId)
-    }
-    return oneOfThese([...ids].flatMap((id) => world.projects.get(id) ?? []))
+    const contributions = (...project: number[]) => world.events.by('byContribution', user.id, ...project)
+    const projects = (contributions().heads() ?? []) as number[]
+    const recent = projects.filter((id) => (contributions(id).last()?.createdAt ?? 0) >= now - YEAR)
+    return oneOfThese(recent.flatMap((id) => world.projects.get(id) ?? []))
   },
 )
 

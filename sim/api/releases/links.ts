@@ -1,11 +1,11 @@
 import { releaseLinkEntity } from '../../entities/release.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { linkTypes, type Release, type ReleaseLink } from '../../model/releases/release.ts'
-import { addLink, changeLink, linksOf } from '../../model/releases/releases.ts'
+import { addLink, changeLink } from '../../model/releases/releases.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { mayCreateTag } from '../../policy/tags.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
@@ -29,7 +29,8 @@ export const listReleaseLinks = operation(
     params: tagName,
     answers: { many: releaseLinkEntity },
   },
-  ({ world, project, params }) => listingOf(linksOf(world, found(world, project, params.tag_name))),
+  ({ world, project, params }) =>
+    indexListing(world.releaseLinks.by('byRelease', found(world, project, params.tag_name).id), 'descending'),
 )
 
 export const getReleaseLink = operation(

@@ -7,6 +7,7 @@ import { type InGroups, plannedList, type Wanted, walkOf } from './planned-list.
 import {
   AT_ONCE,
   BY_ID,
+  type Candidates,
   FEW,
   inSet,
   type Members,
@@ -115,9 +116,18 @@ export function within<Row extends Stated>(
 export function anyOf<Row extends Stated>(filters: readonly RowFilter<Row>[]): RowFilter<Row> {
   const [only] = filters
   if (filters.length === 1 && only !== undefined) return only
+  const among = filters.flatMap((filter) => filter.among ?? [])
   return {
     passes: (row) => filters.some(({ passes }) => passes(row)),
+    among: among.length < filters.length ? undefined : allCandidates(among),
     members: () => ({ set: inAny(filters.map((filter) => setOf(filter))), isLeftOut: false }),
+  }
+}
+
+function allCandidates<Row>(some: readonly Candidates<Row>[]): Candidates<Row> {
+  return {
+    count: some.reduce((sum, { count }) => sum + count, 0),
+    rows: () => some.flatMap(({ rows }) => [...rows()]),
   }
 }
 

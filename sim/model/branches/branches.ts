@@ -2,6 +2,8 @@ import { readCommit } from '../../git/objects.ts'
 import { branchHead } from '../../git/repository.ts'
 import { peel } from '../../git/revision.ts'
 import { withoutEnd } from '../../lib/trim.ts'
+import type { Run } from '../../store/run.ts'
+import { unionOf } from '../../store/union.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { knownCommit, type ProjectCommit, projectCommit } from '../commits/project-commit.ts'
 import { isReachable } from '../merge-requests/mergeability.ts'
@@ -91,23 +93,54 @@ export function tagAt(world: World, project: Project, { name, sha }: NamedRef): 
   }
 }
 
+export const referenceTypes = ['branch', 'tag'] as const
+
 /** A branch or tag that a commit is reachable from. */
 export interface Reference {
-  readonly type: 'branch' | 'tag'
+  readonly type: (typeof referenceTypes)[number]
   readonly name: string
 }
 
-/** The branches, then the tags, that have a commit in their history. */
-export function* referencesTo(world: World, project: Project, id: string): Generator<Reference> {
-  for (const { name, sha } of refsUnder(world, project, HEADS).ascending())
-    if (isReachable(world, id, sha)) yield { type: 'branch', name: name.slice(HEADS.length) }
-  for (const ref of refsUnder(world, project, TAGS).ascending()) {
-    const tag = tagAt(world, project, ref)
-    if (tag !== undefined && isReachable(world, id, tag.commit.id)) yield { type: 'tag', name: tag.name }
+/** Of references with more targets each is looked at. */
+const MOST_TARGETS = 50
+
+/** The branches or tags that have a commit in their history, by name: a run where they have few targets. */
+export function referencesTo(
+  world: World,
+  project: Project,
+  id: string,
+  type: Reference['type'],
+): Run<GitRefRow> | Iterable<GitRefRow> {
+  const kind = type === 'branch' ? 'heads' : 'tags'
+  const hasCommit = (sha: string) => {
+    const commit = type === 'branch' ? sha : peel(objectsOf(world), sha, 'commit')
+    return commit !== undefined && isReachable(world, id, commit)
   }
+  const targets = world.gitRefs.by('byTarget', project.id, kind).heads(MOST_TARGETS) as string[] | undefined
+  if (targets === undefined) return passing(refsUnder(world, project, PREFIXES[type]).ascending(), hasCommit)
+  return unionOf(targets.filter(hasCommit).map((sha) => world.gitRefs.by('byTarget', project.id, kind, sha)))
+}
+
+function* passing(refs: Iterable<GitRefRow>, hasCommit: (sha: string) => boolean): Generator<GitRefRow> {
+  for (const ref of refs) if (hasCommit(ref.sha)) yield ref
+}
+
+/** The name of the first of these, branches before tags. */
+export function firstReference(world: World, project: Project, id: string): string | undefined {
+  for (const type of referenceTypes) {
+    const found = referencesTo(world, project, id, type)
+    for (const ref of 'ascending' in found ? found.ascending() : found) return referenceOf(type, ref).name
+  }
+  return undefined
+}
+
+/** A branch or tag as a reference. */
+export function referenceOf(type: Reference['type'], { name }: NamedRef): Reference {
+  return { type, name: name.slice(PREFIXES[type].length) }
 }
 
 export const HEADS = 'refs/heads/'
 export const TAGS = 'refs/tags/'
+const PREFIXES = { branch: HEADS, tag: TAGS } as const
 
 type NamedRef = Pick<GitRefRow, 'name' | 'sha'>

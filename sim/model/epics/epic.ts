@@ -34,7 +34,16 @@ export const epicsTable = table<Epic>((it) => [it.title, it.description])('epics
   byGroupTitle: index((it) => [it.groupId, it.title, it.createdAt]),
   byIid: index((it) => [it.groupId, it.iid]),
   byParent: index((it) => (it.parentId === null ? undefined : [it.parentId, it.position])),
+  // By what decides who sees them.
+  byParentPlace: index(({ parentId, groupId, confidential, position }) =>
+    parentId === null ? undefined : [parentId, placeNumber(groupId, confidential), position],
+  ),
 })
+
+/** Tells groups or projects apart, and in each what is confidential. */
+export function placeNumber(id: number, isConfidential: boolean): number {
+  return 2 * id + Number(isConfidential)
+}
 
 /** An issue as part of an epic; an issue is part of one at the most. */
 export interface EpicIssue {

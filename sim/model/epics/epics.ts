@@ -103,7 +103,7 @@ export function addToEpic(world: World, epic: Epic, issue: Issue): EpicIssue {
   if (known?.epicId === epic.id) return known
   if (known !== undefined) world.epicIssues.delete(known.id)
   // The latest one comes first.
-  const first = epicIssuesOf(world, epic)[0]?.position ?? 1
+  const first = world.epicIssues.by('byEpic', epic.id).first()?.position ?? 1
   return world.epicIssues.insert({
     id: nextId(world, 'epicIssues'),
     epicId: epic.id,

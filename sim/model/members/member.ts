@@ -43,4 +43,5 @@ export interface Share {
 export const sharesTable = table<Share>()('shares', {
   bySource: index((share) => [share.source, share.sourceId]),
   byGroup: index((share) => [share.groupId]),
+  byInvited: index((share) => [share.groupId, share.source, share.sourceId]),
 })

@@ -31,6 +31,8 @@ export interface GitRefRow {
 }
 export const gitRefsTable = table<GitRefRow>(({ name }) => [name])('gitRefs', {
   byProject: index((ref) => [ref.projectId, ref.name]),
+  // By what they point to: branches apart from tags.
+  byTarget: index(({ projectId, name, sha }) => [projectId, name.split('/', 2)[1] ?? '', sha, name]),
 })
 
 /** What tells when the git objects that nothing leads to any longer are collected; none before the first write. */

@@ -51,9 +51,15 @@ export interface Event {
   readonly createdAt: Instant
 }
 
+/** Whether it makes the project one to which its author contributed. */
+function isContribution({ target, push }: Event): boolean {
+  return push !== undefined || (target !== null && target !== 'Milestone' && target !== 'WikiPage::Meta')
+}
+
 export const eventsTable = table<Event>()('events', {
   byProject: index((it) => [it.projectId]),
   byAuthor: index((it) => [it.authorId]),
+  byContribution: index((it) => (isContribution(it) ? [it.authorId, it.projectId, it.createdAt] : undefined)),
   byTarget: index((it) =>
     it.target === null || it.targetId === null ? undefined : [it.target, it.targetId],
   ),
