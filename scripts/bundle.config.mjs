@@ -171,6 +171,8 @@ const program = {
       compress: { keepNames: { function: true, class: true } },
       codegen: { removeWhitespace: true },
     },
+    // They tell bundlers what may be left out, and of these files nothing may.
+    comments: { annotation: false },
   },
 }
 

@@ -222,10 +222,11 @@ describe('a long history', () => {
   })
 
   test.each([
+    // First, since it is remembered where two histories meet.
+    'merge_base?refs[]=main&refs[]=long',
     'compare?from=main&to=long',
     'commits?ref_name=long&page=50&per_page=100',
     'commits?ref_name=long&path=README.md',
-    'merge_base?refs[]=main&refs[]=long',
     'branches?regex=^other/',
     // Of another project: everything is looked through before that is known.
     `blobs/${objectId(elsewhere)}`,

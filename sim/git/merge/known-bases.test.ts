@@ -39,7 +39,7 @@ test('what two commits have in common follows from earlier commits of a branch',
     }),
     { numRuns: 40 },
   )
-  expect(followed).toBeGreaterThan(1000)
+  expect(followed).toBeGreaterThan(200)
 })
 
 test('whether a commit is behind another one follows from earlier commits of a branch', () => {
@@ -55,7 +55,7 @@ test('whether a commit is behind another one follows from earlier commits of a b
     }),
     { numRuns: 40 },
   )
-  expect(followed).toBeGreaterThan(1000)
+  expect(followed).toBeGreaterThan(200)
 })
 
 test('a branch that moves by a few commits is not walked again', () => {
