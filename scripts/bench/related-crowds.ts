@@ -6,6 +6,7 @@ import {
   GROUP,
   grow,
   like,
+  type One,
   PROJECT,
   paths,
   RELEASED,
@@ -20,18 +21,23 @@ type World = Simulator['world']
 const lastId = (world: World, table: 'epics' | 'groups' | 'issues' | 'mergeRequests' | 'releases') =>
   Number(world[table].last()?.id)
 
+/** An issue or a merge request of the project. */
+const ofProject =
+  (state: string) =>
+  ({ i, at, named }: One) => ({
+    ...written(at),
+    iid: FIRST_IID + i,
+    title: named,
+    projectId: PROJECT,
+    state,
+  })
+
 /** What makes so many rows more that are related to one: the parts of an epic, what is invited, and the like. */
 export const relatedCrowds = {
   epicIssues(world, size) {
     grow(world, 'epics', 1, epic)
     const first = lastId(world, 'issues') + 1
-    grow(world, 'issues', size, ({ i, at, named }) => ({
-      ...written(at),
-      iid: FIRST_IID + i,
-      title: named,
-      projectId: PROJECT,
-      state: 'opened',
-    }))
+    grow(world, 'issues', size, ofProject('opened'))
     const epicId = lastId(world, 'epics')
     grow(world, 'epicIssues', size, ({ i }) => ({ epicId, issueId: first + i, position: i }))
   },
@@ -66,13 +72,7 @@ export const relatedCrowds = {
   },
   deployedMergeRequests(world, size) {
     const first = lastId(world, 'mergeRequests') + 1
-    grow(world, 'mergeRequests', size, ({ i, at, named }) => ({
-      ...written(at),
-      iid: FIRST_IID + i,
-      title: named,
-      projectId: PROJECT,
-      state: 'merged',
-    }))
+    grow(world, 'mergeRequests', size, ofProject('merged'))
     world.deployments.update(1, { mergeRequestIds: Array.from({ length: size }, (_, i) => first + i) })
   },
   serviceTokens(world, size) {

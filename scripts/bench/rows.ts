@@ -8,7 +8,7 @@ type Rows = { readonly id: number | string }
 export const FOUND = 50
 
 /** One of many rows: its number among them, the id that it has, and when it came: one a second. */
-interface One {
+export interface One {
   readonly i: number
   readonly id: number
   readonly at: number

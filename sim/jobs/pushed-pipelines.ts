@@ -137,17 +137,17 @@ function* land(done: WorldChange, move: Moved): Steps<void> {
   const { project, ref } = move
   const open = after.mergeRequests.by('byTarget', project.id, ref, 'opened').list()
   if (open.length === 0) return
-  const brought = yield* bringer(after, move)
+  const isBrought = yield* broughtBy(after, move)
   for (const row of open) {
     const { sha, baseSha } = row
-    if (sha === null || sha === baseSha || !brought(sha)) continue
+    if (sha === null || sha === baseSha || !isBrought(sha)) continue
     const by = after.users.get(whoMoved(done, project, ref) ?? 0)
     if (by !== undefined) markMergedByPush(after, row, by, now)
   }
 }
 
-// What a branch had before is not walked: it may be a long history, and a push mostly brings a commit or two.
-function* bringer(world: World, { from, to }: Moved): Steps<(sha: string) => boolean> {
+// Tells commits that a push brought. What a branch had before is not walked: it may be a long history, and a push mostly brings a commit or two.
+function* broughtBy(world: World, { from, to }: Moved): Steps<(sha: string) => boolean> {
   if (from === undefined) return (sha) => isReachable(world, sha, to)
   const came = yield* logSteps(objectsOf(world), to, { exclude: [from] })
   const ids = new Set(came.map(({ id }) => id))
