@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runConform } from '../cli.ts'
+import { type ConformOptions, runConform } from '../cli.ts'
 import { liveTarget } from './live.ts'
 import { servedSimulator } from './simulator.ts'
 import type { Who } from './target.ts'
@@ -11,7 +11,7 @@ describe('a served simulator', () => {
   })
   afterAll(() => server.close())
 
-  async function conform(ids: readonly string[], mutant?: string) {
+  async function conform(ids: readonly string[], { mutant, shard }: ConformOptions = {}) {
     let out = ''
     const write = (text: string) => {
       out += text
@@ -20,6 +20,7 @@ describe('a served simulator', () => {
       url: server.url,
       ids,
       mutant,
+      shard,
       mode: 'control',
       runs: 3,
       write,
@@ -35,11 +36,8 @@ describe('a served simulator', () => {
   })
 
   test('holds to the same checks over HTTP', async () => {
-    const { status, out } = await conform([
-      'milestones/',
-      'laws/paging',
-      'laws/hostile-input/get-projects-id-milestones',
-    ])
+    const ids = ['milestones/', 'laws/paging', 'laws/hostile-input/get-projects-id-milestones']
+    const { status, out } = await conform(ids, { shard: '1/4' })
     expect(out).toContain('real dialect')
     expect(out).not.toContain('FAIL')
     expect(status).toBe(0)
@@ -60,7 +58,9 @@ describe('a served simulator', () => {
   })
 
   test('is caught with a planted fault', async () => {
-    const { status, out } = await conform(['milestones/deleted-is-gone'], 'deleted-milestone-readable')
+    const { status, out } = await conform(['milestones/deleted-is-gone'], {
+      mutant: 'deleted-milestone-readable',
+    })
     expect(status).toBe(1)
     expect(out).toContain('FAIL milestones/deleted-is-gone')
   })

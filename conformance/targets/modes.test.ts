@@ -6,6 +6,7 @@ import type { Event } from '../run/events.ts'
 import { wholePlan } from '../run/plan.ts'
 import { type RunOptions, run } from '../run/runner.ts'
 import { select } from '../run/selection.ts'
+import { inShard, parseShard } from '../run/shard.ts'
 import { createStages } from '../run/stages.ts'
 import { suite } from '../suite.ts'
 import { type LiveTargetOptions, liveTarget } from './live.ts'
@@ -50,16 +51,17 @@ const toTheTop: typeof fetch = async (input, init) => {
   return fetch(input, { ...init, body: JSON.stringify({ ...sent, entities }) })
 }
 
-function checksOf(target: Target, ids: readonly string[]) {
+function checksOf(target: Target, ids: readonly string[], shard = '1/1') {
   const agreed = contract(target.dialect)
   const selection = select(wholePlan(suite, agreed), agreed, { scope: 'all', ids })
   if (!selection.ok) throw new Error(selection.complaint)
-  return selection.checks
+  return inShard(selection.checks, parseShard(shard))
 }
 
-async function events(target: Target, ids: readonly string[], options: RunOptions = {}) {
+async function events(target: Target, ids: readonly string[], options: RunOptions = {}, shard?: string) {
   const all: Event[] = []
-  for await (const event of run(checksOf(target, ids), target, { runs: 1, ...options })) all.push(event)
+  for await (const event of run(checksOf(target, ids, shard), target, { runs: 1, ...options }))
+    all.push(event)
   return all
 }
 
@@ -121,7 +123,7 @@ describe('the mode read', () => {
   test('sends nothing but GET and HEAD, whatever the checks are about', async () => {
     const { sent, target } = await recorded({})
     const ids = ['laws/shape', 'laws/wrong-verb', 'milestones/', 'repository/']
-    const all = await events(target, ids)
+    const all = await events(target, ids, {}, '1/4')
     expect(
       sent.map(({ method }) => method).filter((method) => method !== 'GET' && method !== 'HEAD'),
     ).toEqual([])
