@@ -223,26 +223,38 @@ function formOf(tree: ReturnType<typeof parseAst>): Form {
     ),
   )
   const form: Form = { later: 0, meta: 0, calls: {}, changed: [], texts: [] }
-  const look = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    const node = value as { readonly type?: string; readonly [part: string]: unknown }
+  eachNode(tree.body, (node) => {
     const named = (part: string) => (node[part] as { readonly name?: string } | undefined)?.name ?? ''
-    if (node.type === 'ImportDeclaration') return
-    if (node.type === 'CallExpression' && named('callee') === '__loadNow') {
-      form.calls.__loadNow = (form.calls.__loadNow ?? 0) + 1
-      return
+    switch (node.type) {
+      case 'ImportDeclaration':
+        return false
+      case 'CallExpression': {
+        const callee = named('callee')
+        form.calls[callee] = (form.calls[callee] ?? 0) + 1
+        // What it is given is the name of a module.
+        return callee !== '__loadNow'
+      }
+      case 'Literal':
+        if (typeof node.value === 'string' && node.value !== 'use strict') form.texts.push(node.value)
+        break
+      case 'TemplateElement':
+        form.texts.push((node.value as { readonly raw: string }).raw)
+        break
+      case 'ImportExpression':
+        form.later++
+        break
+      case 'MetaProperty':
+        if (named('meta') === 'import') form.meta++
+        break
+      case 'AssignmentExpression':
+        if (exported.has(named('left'))) form.changed.push(named('left'))
+        break
+      case 'UpdateExpression':
+        if (exported.has(named('argument'))) form.changed.push(named('argument'))
+        break
     }
-    if (node.type === 'Literal' && typeof node.value === 'string' && node.value !== 'use strict')
-      form.texts.push(node.value)
-    if (node.type === 'TemplateElement') form.texts.push((node.value as { readonly raw: string }).raw)
-    if (node.type === 'ImportExpression') form.later++
-    if (node.type === 'MetaProperty' && named('meta') === 'import') form.meta++
-    if (node.type === 'CallExpression') form.calls[named('callee')] = (form.calls[named('callee')] ?? 0) + 1
-    const assigned = { AssignmentExpression: 'left', UpdateExpression: 'argument' }[node.type ?? '']
-    if (assigned !== undefined && exported.has(named(assigned))) form.changed.push(named(assigned))
-    for (const inner of Object.values(node)) look(inner)
-  }
-  look(tree.body)
+    return true
+  })
   return form
 }
 
@@ -295,19 +307,37 @@ function importsOfFile(file: string): readonly string[] {
 
 /** What a module imports, at once or later: the sources of all nodes of its tree that have one. */
 function importsOf(tree: unknown): string[] {
-  if (typeof tree !== 'object' || tree === null) return []
-  const { type, source } = tree as { readonly type?: unknown; readonly source?: Specifier | null }
-  const name = /^(?:Import|Export)/.test(String(type)) ? textOf(source) : undefined
-  return [...(name === undefined ? [] : [name]), ...Object.values(tree).flatMap(importsOf)]
+  const names: string[] = []
+  eachNode(tree, ({ type, source }) => {
+    if (!/^(?:Import|Export)/.test(type)) return true
+    const name = textOf(source as Specifier | null | undefined)
+    if (name !== undefined) names.push(name)
+    return true
+  })
+  return names
 }
 
 /** Whether there is a `new URL(…, import.meta.url)`. */
 function makesUrlHere(tree: unknown): boolean {
-  if (typeof tree !== 'object' || tree === null) return false
-  const { type, arguments: given } = tree as { readonly type?: string; readonly arguments?: unknown }
-  const last = Array.isArray(given) ? given.at(-1) : undefined
-  if (type === 'NewExpression' && last?.object?.type === 'MetaProperty') return true
-  return Object.values(tree).some(makesUrlHere)
+  let made = false
+  eachNode(tree, ({ type, arguments: given }) => {
+    const last = type === 'NewExpression' && Array.isArray(given) ? given.at(-1) : undefined
+    made ||= last?.object?.type === 'MetaProperty'
+    return !made
+  })
+  return made
+}
+
+interface Node {
+  readonly type: string
+  readonly [part: string]: unknown
+}
+
+/** Calls for each node of a tree, outer ones first; those within one only where that is asked for. */
+function eachNode(tree: unknown, look: (node: Node) => boolean): void {
+  if (typeof tree !== 'object' || tree === null) return
+  if (typeof (tree as Partial<Node>).type === 'string' && !look(tree as Node)) return
+  for (const part in tree) eachNode((tree as { readonly [part: string]: unknown })[part], look)
 }
 
 interface Specifier {
