@@ -5,13 +5,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inRoot } from './root.ts'
 
 // A checkout in miniature: `npm` and `tsc` are stand-ins that leave a trace of what they were asked to do.
@@ -41,17 +42,30 @@ mkdirSync(process.env.BUILD_FOLDER + '/.bundle')
 const locked = (version: string) => JSON.stringify({ packages: { 'node_modules/some': { version } } })
 
 let folder = ''
+let second = 0
 const at = (path: string) => join(folder, path)
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(at(path)), { recursive: true })
   writeFileSync(at(path), text)
+  // Whole seconds survive a copy.
+  utimesSync(at(path), ++second, second)
 }
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'forgery-setup-'))
-  mkdirSync(at('scripts'))
-  cpSync(inRoot('scripts', 'setup.mjs'), at('scripts/setup.mjs'))
+let place = ''
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'forgery-setup-'))
+  folder = join(place, 'checkout')
+  bare()
+  setUp()
+  renameSync(folder, join(place, 'ready'))
+})
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+beforeEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A clone in which nothing was done. */
+function bare(): void {
+  write('scripts/setup.mjs', readFileSync(inRoot('scripts', 'setup.mjs'), 'utf8'))
   for (const path of [
     'sim/a.ts',
     'conformance/a.ts',
@@ -69,9 +83,12 @@ beforeEach(() => {
   write('npm/package.json', '{ "type": "module" }')
   write('node_modules/typescript/bin/tsc', tsc)
   write('node_modules/rolldown/bin/cli.mjs', rolldown)
-})
+}
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+/** One in which everything was done. */
+function ready(): void {
+  cpSync(join(place, 'ready'), folder, { recursive: true, preserveTimestamps: true })
+}
 
 function setUp(...flags: string[]): {
   readonly status: number | null
@@ -91,6 +108,7 @@ function setUp(...flags: string[]): {
 }
 
 test('a bare clone is installed and built, once', () => {
+  bare()
   expect(setUp()).toMatchObject({ status: 0, did: ['ci', 'tsc', 'prepare'] })
   expect(existsSync(at('dist/sim/cli/main.js'))).toBe(true)
   expect(setUp()).toMatchObject({ status: 0, did: [], said: '' })
@@ -102,7 +120,7 @@ test.each([
   ['no list of what is there', () => rmSync(at('node_modules/.package-lock.json'))],
   ['a list that broke off', () => write('node_modules/.package-lock.json', '{"packages": {')],
 ])('%s is installed again, whatever the dates say', (_, change) => {
-  setUp()
+  ready()
   change()
   utimesSync(at('package-lock.json'), new Date(0), new Date(0))
   expect(setUp().did[0]).toBe('ci')
@@ -113,7 +131,7 @@ test('a package for other machines only need not be there', () => {
     'node_modules/some': { version: '1.0.0' },
     'node_modules/other': { version: '1.0.0', optional: true },
   }
-  setUp()
+  ready()
   write('package-lock.json', JSON.stringify({ packages }))
   expect(setUp().did).not.toContain('ci')
 })
@@ -123,7 +141,7 @@ test.each([
   ['added', () => write('sim/model/b.ts', '')],
   ['removed', () => rmSync(at('sim/a.ts'))],
 ])('a source that was %s is built again', (_, change) => {
-  setUp()
+  ready()
   change()
   expect(setUp().did).toEqual(['tsc', 'prepare'])
 })
@@ -131,7 +149,7 @@ test.each([
 test.each(['CHANGELOG.md', 'sim/guide/recipes/pytest/conftest.py'])(
   'a page that changed, such as %s, is packed again, and nothing is compiled',
   (page) => {
-    setUp()
+    ready()
     write(page, 'changed')
     expect(setUp().did).toEqual(['prepare'])
     expect(setUp().did).toEqual([])
@@ -139,13 +157,13 @@ test.each(['CHANGELOG.md', 'sim/guide/recipes/pytest/conftest.py'])(
 )
 
 test('a test that changed builds nothing', () => {
-  setUp()
+  ready()
   write('sim/a.test.ts', 'changed')
   expect(setUp().did).toEqual([])
 })
 
 test('a build that fails says so and leaves the old one', () => {
-  setUp()
+  ready()
   write('sim/a.ts', 'changed')
   write('broken', '')
   expect(setUp()).toMatchObject({ status: 1, said: expect.stringContaining('the build failed') })
@@ -155,6 +173,6 @@ test('a build that fails says so and leaves the old one', () => {
 })
 
 test('--fresh builds in any case', () => {
-  setUp()
+  ready()
   expect(setUp('--fresh').did).toEqual(['tsc', 'prepare'])
 })
