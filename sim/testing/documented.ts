@@ -17,7 +17,7 @@ interface Documented {
 }
 
 interface Document {
-  readonly operations: readonly Documented[]
+  find(method: string, path: string): Documented | undefined
   readonly refusal: ValidateFunction
 }
 
@@ -30,10 +30,10 @@ export function contradiction(
   request: PlainRequest,
   reply: PlainReply,
 ): string | undefined {
-  const { operations, refusal } = documentOf(dialect)
+  const { find, refusal } = documentOf(dialect)
   const path = (request.url.split(/[?#]/, 1)[0] ?? '').replace(/^\/api\/v4/, '').replace(/\/{2,}/g, '/')
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  const known = operations.find((candidate) => candidate.method === method && candidate.pattern.test(path))
+  const known = find(method, path)
   const { status } = reply
   if (known === undefined || status === 304) return undefined
   const { operation, validate } = known
@@ -47,7 +47,9 @@ export function contradiction(
   return `the ${status} of ${operation.id} is not as documented: ${ajv.errorsText(check.errors)}`
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+// Most of what is compiled runs a few times: it is to be there soon, and may be slower.
+const code = { optimize: false } as const
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false, code })
 // The package is CommonJS: the compiler knows its function as `default`, Node hands it out as it is.
 const formats = addFormats as unknown as (to: typeof ajv) => void
 formats(ajv)
@@ -87,8 +89,18 @@ function read(dialect: Dialect): Document {
   )
   // A literal path comes before a pattern that fits it as well.
   operations.sort((a, b) => generality(a.operation.path) - generality(b.operation.path))
+  const found = new Map<string, Documented | undefined>()
   return {
-    operations,
+    find(method, path) {
+      const line = `${method} ${path}`
+      if (!found.has(line)) {
+        // Drawn paths have no end.
+        if (found.size > 10_000) found.clear()
+        const fits = (one: Documented) => one.method === method && one.pattern.test(path)
+        found.set(line, operations.find(fits))
+      }
+      return found.get(line)
+    },
     refusal: compile(['components', 'responses', 'BadRequest', 'content', 'application/json', 'schema']),
   }
 }
