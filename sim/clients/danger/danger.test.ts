@@ -51,6 +51,8 @@ describe.skipIf(folder === undefined)(`danger (${found})`, () => {
     return run(process.execPath, [program, '--dangerfile', 'dangerfile.js', '--failOnErrors'], {
       cwd: place,
       env: {
+        // It leaves its results there.
+        TMPDIR: place,
         NODE_PATH: join(folder ?? '', 'node_modules'),
         GITLAB_CI: 'true',
         CI_PROJECT_PATH: 'acme/webapp',
