@@ -239,8 +239,8 @@ describe('a long history', () => {
   })
 })
 
-/** A simulator with a file of 20 MB and a table of 18, and the id of the file. */
-function withMuch(): { readonly sim: Simulator; readonly blob: string } {
+/** A simulator with a file of 20 MB, whose id it gives, and notes of 18 MB. */
+function withLargeRows(): { readonly sim: Simulator; readonly blob: string } {
   const sim = scheduled.fork()
   const content = 'no two lines are alike 0123456789\n'.repeat(600_000)
   expect(sim.handle(committed('large.txt', content)).status).toBe(201)
@@ -254,10 +254,10 @@ function withMuch(): { readonly sim: Simulator; readonly blob: string } {
   return { sim, blob: id }
 }
 
-describe('much to send', () => {
-  let much: ReturnType<typeof withMuch>
+describe('a large answer', () => {
+  let large: ReturnType<typeof withLargeRows>
   beforeAll(() => {
-    much = withMuch()
+    large = withLargeRows()
   })
 
   test.each([
@@ -266,8 +266,8 @@ describe('much to send', () => {
     ['a blob', 'GET /api/v4/projects/2/repository/blobs/$BLOB'],
     ['the rows of a large table', 'GET /_forgery/db/notes'],
   ])('%s is written between other requests, to the same bytes', async (_name, line) => {
-    const sim = much.sim.fork()
-    const request = asked(line.replace('$BLOB', much.blob))
+    const sim = large.sim.fork()
+    const request = asked(line.replace('$BLOB', large.blob))
     const [wanted] = [request, seen].map((one) => sim.fork().handle(one))
     const [reply] = [request, seen].map((one) => sim.respond(one))
     expect(reply).toBeInstanceOf(Promise)

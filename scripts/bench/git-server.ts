@@ -1,13 +1,12 @@
-// A served simulator in a process of its own, for `git.ts`, compiled as that of `forgery serve`. It answers each message with the processor time that it has
+// A served simulator in a process of its own, for `git.ts`. It answers each message with the processor time that it has
 // taken so far, in seconds.
-import { compileLate } from '../../sim/cli/start/compile-late.ts'
 import { createSimulator } from '../../sim/index.ts'
+import { served } from './served.ts'
 
-const server = await createSimulator({ control: false }).listen()
-compileLate()
+const url = await served(createSimulator({ control: false }))
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
   process.send?.((user + system) / 1_000_000)
 })
 process.once('disconnect', () => process.exit())
-process.send?.(server.url)
+process.send?.(url)

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { arranged } from './arranged.ts'
 import { listenerOf, type Major, type Rows } from './json-server.ts'
+import { served } from './served.ts'
 
 /** A reply of the simulator, which the bare server repeats. */
 export interface Recorded {
@@ -29,7 +30,7 @@ process.once('message', (settings: Settings) => {
 process.once('disconnect', () => process.exit())
 
 async function start({ recorded, rows }: Settings): Promise<string> {
-  if (kind === 'forgery') return (await arranged().simulator.listen()).url
+  if (kind === 'forgery') return served(arranged().simulator)
   const server = createServer(kind === 'bare' ? bare(recorded) : await listenerOf(kind as Major, rows))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

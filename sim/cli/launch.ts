@@ -8,7 +8,7 @@ import type { TrustedFile } from './certificate.ts'
 import { CliFailure, failed, systemReason, wrongUse } from './failure.ts'
 import { flagOf, type Settings } from './options.ts'
 import type { SavedFile } from './save.ts'
-import { compileLate } from './start/compile-late.ts'
+import { compileLate, counted } from './start/compile-late.ts'
 
 /** A simulator that accepts connections. */
 export interface Launched {
@@ -51,7 +51,7 @@ export async function launch(
   try {
     const trusted = await trustedFor(settings)
     ends.push(() => trusted?.remove())
-    const handler = await handlerOf(simulator, settings, hooks)
+    const handler = counted(await handlerOf(simulator, settings, hooks))
     const server = await listening(simulator, handler, settings, trusted?.certificate, hooks, defaults)
     ends.push(() => server.close())
     simulator.moveTo(server.url)

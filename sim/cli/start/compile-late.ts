@@ -1,3 +1,5 @@
+import type { Handler } from '../../adapters/handler.ts'
+
 /** The engine of Node 20. Newer ones have a compiler in between, and limits of their own. */
 const MEASURED = '11.3.'
 /** Bytes of its code that a function runs before it is compiled for speed, and how many that engine has for it. */
@@ -18,12 +20,27 @@ const SETTLED = Symbol.for('forgery:settled')
 /** Of the process: what keeps compiled code is loaded apart from what it keeps. */
 const shared = globalThis as { [SETTLED]?: Settled }
 
+/** Requests behind which a server is one that runs for long. */
+const MANY = 500
+
 /**
- * Lets V8 compile functions for speed only once they have run for long, from now on. Much of what requests run is run
- * seldom: a new server spends half of its first requests on compiling it, on threads beside its own.
+ * Lets V8 compile functions for speed only once they have run for long, from now on until so many requests were served.
+ * Much of what requests run is run seldom: a new server spends half of its first requests on compiling it, on threads
+ * beside its own. One that serves thousands takes half as long again for each while it goes on so.
  */
 export function compileLate(): void {
   settle([LATE], [USUAL])
+  remaining = MANY
+}
+
+let remaining = 0
+
+/** A handler whose requests are counted for that. */
+export function counted(handler: Handler): Handler {
+  return (request) => {
+    if (remaining > 0 && --remaining === 0) settle([USUAL], [])
+    return handler(request)
+  }
 }
 
 /**

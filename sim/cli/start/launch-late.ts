@@ -3,7 +3,7 @@ import { bodyLimit } from '../../smart-http/body-limit.ts'
 import { failed, systemReason } from '../failure.ts'
 import { type LaunchHooks, prepared } from '../launch.ts'
 import type { ExecSettings, Settings } from '../options.ts'
-import { compileLate } from './compile-late.ts'
+import { compileLate, counted } from './compile-late.ts'
 
 /** A server that has no simulator yet. */
 export interface LateServer {
@@ -64,7 +64,7 @@ export async function launchLate(
   }
   const server = await listen(
     // Those that come meanwhile are served in the order in which they came.
-    (request) => simulator?.respond(request) ?? load().then((loaded) => loaded.respond(request)),
+    counted((request) => simulator?.respond(request) ?? load().then((loaded) => loaded.respond(request))),
     {
       bodyLimit: (request) => bodyLimit(request, settings.maxPush),
       onRefused: hooks.onRefused,
