@@ -2,6 +2,7 @@ import type { Io } from './io.ts'
 import { launch } from './launch.ts'
 import { logTo } from './log.ts'
 import type { ServeSettings } from './options.ts'
+import { gathered } from './output/gathered.ts'
 import { readyFile } from './ready/ready-file.ts'
 import { report } from './session.ts'
 
@@ -13,7 +14,8 @@ export async function serve({ exitWithParent, ...settings }: ServeSettings, io: 
   io.onOutputLost(({ reason }) =>
     io.err(`forgery: the log cannot be written, serving goes on without it: ${reason}\n`),
   )
-  const log = logTo(io, settings.log ?? 'pretty')
+  const lines = gathered(io)
+  const log = logTo(lines, settings.log ?? 'pretty')
   const ready = await readyFile(settings.readyFile)
   const hooks = {
     onServerError: log.broke,
@@ -30,6 +32,7 @@ export async function serve({ exitWithParent, ...settings }: ServeSettings, io: 
   } finally {
     await Promise.all([launched.close(), ready.remove()])
     log.ended()
+    lines.flush()
   }
 }
 
