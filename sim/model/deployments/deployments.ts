@@ -71,8 +71,9 @@ export function slugOf(name: string): string {
 
 /** The last successful deployment to an environment. */
 export function lastDeploymentOf(world: World, environmentId: number): Deployment | undefined {
-  const all = world.deployments.by('byEnvironment', environmentId).list()
-  return all.filter(({ status }) => status === 'success').at(-1)
+  for (const deployment of world.deployments.by('byEnvironment', environmentId).descending())
+    if (deployment.status === 'success') return deployment
+  return undefined
 }
 
 export const deploymentStates = ['running', 'success', 'failed', 'canceled'] as const
@@ -127,11 +128,12 @@ export function setDeploymentStatus(
 
 /** The merged merge requests that a deployment contains, and none before it in the same environment. */
 function broughtBy(world: World, { id, projectId, environmentId, sha }: Deployment): number[] {
-  const before = world.deployments.by('byEnvironment', environmentId).list()
-  const there = new Set(before.filter((other) => other.id !== id).flatMap((other) => other.mergeRequestIds))
+  const deployments = (mergeRequestId: number) =>
+    world.deployments.by('byMergeRequest', mergeRequestId).list()
+  const isThere = (other: Deployment) => other.id !== id && other.environmentId === environmentId
   const merged = world.mergeRequests.by('byState', projectId, 'merged').list()
   return merged
-    .filter((mergeRequest) => !there.has(mergeRequest.id))
+    .filter((mergeRequest) => !deployments(mergeRequest.id).some(isThere))
     .filter(({ mergeCommitSha, squashCommitSha, sha: head }) => {
       const landed = mergeCommitSha ?? squashCommitSha ?? head
       return landed !== null && isReachable(world, landed, sha)
