@@ -119,6 +119,24 @@ test('a branch that is deleted looks at no more among many environments', () => 
   expect(taken[1]).toBeLessThan((taken[0] as number) + 40)
 })
 
+test('a merge request is shown without a look at each member of a group that may approve it', () => {
+  const sim = testSimulator()
+  const root = callsOf(sim, 'root')
+  const rule = { name: 'All', approvals_required: 1, group_ids: [1] }
+  expect(root.post(`${project}/approval_rules`, rule).status).toBe(201)
+  const { members, users } = sim.world
+  const last = Number(users.last()?.id)
+  for (let i = 1; i <= 400; i++) {
+    const account = { username: `row-${i}`, email: `${i}@example.com`, namespaceId: 900_000 + i }
+    users.put({ ...users.require(3), ...account, id: last + i })
+    const membership = { source: 'group', sourceId: 1, userId: last + i } as const
+    members.put({ ...members.require(1), ...membership, id: 9000 + i })
+  }
+  const [retitle, path, values] = [root.put, `${project}/merge_requests/40`, titled] as const
+  expect(retitle(path, values(0)).json.detailed_merge_status).toBe('not_approved')
+  expect(rowsLookedAt(() => retitle(path, values(1)))).toBeLessThan(400)
+})
+
 test('a commit at the head of a branch is found without a look at many others', () => {
   const sim = testSimulator()
   const root = callsOf(sim, 'root')
