@@ -63,7 +63,15 @@ const lists: readonly Listed[] = [
     (i) => ({ ...numbered(i), title: 'For #1' }),
   ],
   ['/projects/1/issues/1/closed_by', 'mergeRequests', (i) => ({ ...numbered(i), description: 'Closes #1' })],
+  ['/projects/1/pipelines?scope=branches', 'pipelines', (i) => ({ ...numbered(i), ref: `row-${i}` }), 9],
   ['/projects/1/invitations', 'invitations', invited],
+  [
+    '/projects/1/members/all?query=row',
+    'members',
+    (i, first) => ({ source: 'project', sourceId: 1, userId: first + i, accessLevel: 30 }),
+    20,
+    ['users', account],
+  ],
   [
     '/groups/1/pending_members',
     'invitations',

@@ -63,6 +63,13 @@ const release = (i: number) => ({ tag_name: `v9.${i}`, ref: 'main', milestones: 
 const among: readonly Among[] = [
   ['notes', (i) => ({ ...onMergeRequest, ...said, discussionId: `${i}`, body: `Row ${i}` }), ...retitled],
   ['deployments', () => ({ ...deployed, environmentId: 1, mergeRequestIds: [1] }), ...retitled],
+  [
+    'deployments',
+    () => ({ ...deployed, environmentId: 1, mergeRequestIds: [] }),
+    'post',
+    `${project}/deployments`,
+    () => ({ environment: 'production', sha: 'main', ref: 'main', tag: false, status: 'success' }),
+  ],
   ['issues', (i) => ({ iid: 900 + i }), 'put', `${project}/issues/1/reorder`, () => ({ move_after_id: 2 })],
   ['ciVariables', (i) => ({ ...ofProject, key: `ROW_${i}` }), 'post', `${project}/variables`, variable],
   ['members', (i) => ({ ...inside, userId: 1000 + i }), 'post', `${project}/members`, member],
@@ -110,6 +117,38 @@ test('a branch that is deleted looks at no more among many environments', () => 
     return deleted('second')
   })
   expect(taken[1]).toBeLessThan((taken[0] as number) + 40)
+})
+
+test('a merge request is shown without a look at each member of a group that may approve it', () => {
+  const sim = testSimulator()
+  const root = callsOf(sim, 'root')
+  const rule = { name: 'All', approvals_required: 1, group_ids: [1] }
+  expect(root.post(`${project}/approval_rules`, rule).status).toBe(201)
+  const { members, users } = sim.world
+  const last = Number(users.last()?.id)
+  for (let i = 1; i <= 400; i++) {
+    const account = { username: `row-${i}`, email: `${i}@example.com`, namespaceId: 900_000 + i }
+    users.put({ ...users.require(3), ...account, id: last + i })
+    const membership = { source: 'group', sourceId: 1, userId: last + i } as const
+    members.put({ ...members.require(1), ...membership, id: 9000 + i })
+  }
+  const [retitle, path, values] = [root.put, `${project}/merge_requests/40`, titled] as const
+  expect(retitle(path, values(0)).json.detailed_merge_status).toBe('not_approved')
+  expect(rowsLookedAt(() => retitle(path, values(1)))).toBeLessThan(400)
+})
+
+test('a commit at the head of a branch is found without a look at many others', () => {
+  const sim = testSimulator()
+  const root = callsOf(sim, 'root')
+  const { id } = root.post(`${project}/repository/commits`, { ...committed(0), branch: 'typescript' }).json
+  const { gitRefs } = sim.world
+  const sha = gitRefs.get('1:refs/heads/main')?.sha as string
+  for (let i = 0; i < 400; i++) {
+    const name = `refs/heads/row-${i}`
+    gitRefs.put({ id: `1:${name}`, projectId: 1, name, sha })
+  }
+  const ask = () => expect(root.get(`${project}/repository/commits/${id}/statuses`).status).toBe(200)
+  expect(rowsLookedAt(ask)).toBeLessThan(200)
 })
 
 const read = [

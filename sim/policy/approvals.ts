@@ -1,7 +1,6 @@
 import { largest } from '../lib/lists.ts'
 import { switchOfProject } from '../model/approvals/approval-settings.ts'
 import { accessLevels } from '../model/members/access-level.ts'
-import type { Member } from '../model/members/member.ts'
 import type { Approval, ApprovalRule, MergeRequest } from '../model/merge-requests/merge-request.ts'
 import { protectionsCovering } from '../model/protected-tags/protections.ts'
 import type { User } from '../model/users/user.ts'
@@ -32,20 +31,36 @@ export function approvalsOf(world: World, mergeRequest: MergeRequest): Approval[
 
 /** Users who count for a rule: those named and the members of its groups, with active accounts, each once. */
 export function eligibleApprovers(world: World, rule: ApprovalRule, now: Instant): User[] {
-  const ids = new Set(rule.userIds)
-  for (const groupId of rule.groupIds)
-    for (const member of approverGroup(world, groupId, now)) ids.add(member.userId)
-  const users = [...ids].map((id) => world.users.get(id)).filter((user) => user?.state === 'active') as User[]
-  if (rule.ruleType !== 'code_owner') return users
-  // Anybody may be written into a file; only members of the project count.
-  const project = world.projects.require(rule.projectId)
-  return users.filter((user) => projectLevel(world, user, project, now) > accessLevels.none)
+  return [...eachApprover(world, rule, now)]
 }
 
-/** The members of a group who count as approvers: its own, not those of groups above it. */
-export function approverGroup(world: World, groupId: number, now: Instant): Member[] {
-  const members = world.members.by('bySource', 'group', groupId).list()
-  return members.filter((member) => member.accessLevel >= accessLevels.guest && !hasEnded(member, now))
+/** The same one by one, or of one user alone. */
+function* eachApprover(world: World, rule: ApprovalRule, now: Instant, ...only: number[]): Generator<User> {
+  const ids = new Set<number>()
+  for (const id of namedBy(world, rule, now, only)) {
+    if (ids.has(id)) continue
+    ids.add(id)
+    const user = world.users.get(id)
+    if (user?.state === 'active' && countsFor(world, rule, user, now)) yield user
+  }
+}
+
+function* namedBy(world: World, rule: ApprovalRule, now: Instant, only: readonly number[]) {
+  yield* only.length === 0 ? rule.userIds : rule.userIds.filter((id) => only.includes(id))
+  for (const groupId of rule.groupIds)
+    for (const { userId } of approverGroup(world, groupId, now, ...only)) yield userId
+}
+
+/** The members of a group who count as approvers, or one of them: its own, not those of groups above it. */
+export function* approverGroup(world: World, groupId: number, now: Instant, ...only: number[]) {
+  for (const member of world.members.by('bySource', 'group', groupId, ...only).ascending())
+    if (member.accessLevel >= accessLevels.guest && !hasEnded(member, now)) yield member
+}
+
+// Anybody may be written into a file of code owners; only members of the project count.
+function countsFor(world: World, { ruleType, projectId }: ApprovalRule, user: User, now: Instant): boolean {
+  if (ruleType !== 'code_owner') return true
+  return projectLevel(world, user, world.projects.require(projectId), now) > accessLevels.none
 }
 
 /**
@@ -172,7 +187,7 @@ function stateOf(rule: ApprovalRule, { world, mergeRequest, approvers, now }: Ap
     rule.ruleType === 'any_approver'
       ? approvers
       : approvers.filter((user) => eligible.some(({ id }) => id === user.id))
-  const required = requiredBy(world, mergeRequest, rule, eligible)
+  const required = requiredBy(world, mergeRequest, rule, () => eligible.length > 0)
   const left = Math.max(0, required - counted.length)
   const approved = left === 0 || isExhausted(world, mergeRequest, rule, eligible, approvers)
   return { rule, eligible, approvedBy: counted, required, left, approved }
@@ -183,13 +198,13 @@ function isExhausted(
   world: World,
   mergeRequest: MergeRequest,
   { ruleType }: ApprovalRule,
-  eligible: readonly User[],
+  eligible: Iterable<User>,
   approvers: readonly User[],
 ): boolean {
   if (ruleType === 'any_approver') return false
-  return eligible.every(
-    (user) => approvers.some(({ id }) => id === user.id) || isExcluded(world, mergeRequest, user),
-  )
+  for (const user of eligible)
+    if (!approvers.some(({ id }) => id === user.id) && !isExcluded(world, mergeRequest, user)) return false
+  return true
 }
 
 /** True when every rule that holds for a merge request is satisfied. */
@@ -200,11 +215,13 @@ export function isApproved(world: World, mergeRequest: MergeRequest, now: Instan
   return asking.every((rule) => isSatisfied(rule, approved))
 }
 
-// Lists ask this of every row, so who might approve is looked up only where it decides.
-function isSatisfied(rule: ApprovalRule, approved: Approved): boolean {
-  return rule.ruleType === 'any_approver'
-    ? approved.approvers.length >= rule.approvalsRequired
-    : stateOf(rule, approved).approved
+// Lists ask this of every row, and a group may have thousands of members: no more of them are looked at than decide it.
+function isSatisfied(rule: ApprovalRule, { world, mergeRequest, approvers, now }: Approved): boolean {
+  if (rule.ruleType === 'any_approver') return approvers.length >= rule.approvalsRequired
+  const isAnybody = (...only: number[]) => !eachApprover(world, rule, now, ...only).next().done
+  const counted = approvers.filter(({ id }) => isAnybody(id))
+  if (counted.length >= requiredBy(world, mergeRequest, rule, isAnybody)) return true
+  return isExhausted(world, mergeRequest, rule, eachApprover(world, rule, now), approvers)
 }
 
 // Code owners are asked only for branches whose protection says so, and where there are any.
@@ -212,14 +229,14 @@ function requiredBy(
   world: World,
   { projectId, targetBranch }: MergeRequest,
   { ruleType, approvalsRequired }: ApprovalRule,
-  eligible: readonly User[],
+  isAnybodyEligible: () => boolean,
 ): number {
   if (ruleType !== 'code_owner') return approvalsRequired
   const protections = protectionsCovering(
     world.protectedBranches.by('byProject', projectId).list(),
     targetBranch,
   )
-  const asked = eligible.length > 0 && protections.some(({ codeOwnerApproval }) => codeOwnerApproval)
+  const asked = protections.some(({ codeOwnerApproval }) => codeOwnerApproval) && isAnybodyEligible()
   return asked ? approvalsRequired : 0
 }
 

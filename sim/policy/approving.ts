@@ -30,5 +30,5 @@ export function hasApproved(world: World, mergeRequest: MergeRequest, user: User
 
 function inApproverGroup({ world, now }: Situation, mergeRequest: MergeRequest, user: User): boolean {
   const groupIds = applicableRules(world, mergeRequest).flatMap((rule) => rule.groupIds)
-  return groupIds.some((id) => approverGroup(world, id, now).some(({ userId }) => userId === user.id))
+  return groupIds.some((id) => !approverGroup(world, id, now, user.id).next().done)
 }

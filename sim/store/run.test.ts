@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { defineDatabase, table } from './database.ts'
-import type { RunOrder } from './run.ts'
+import { Run, type RunOrder } from './run.ts'
 import { someOf } from './some.ts'
 import { index } from './table.ts'
 import { unionOf } from './union.ts'
@@ -126,4 +126,25 @@ test('a union has the rows of its runs in one order, wherever it is cut', () => 
       },
     ),
   )
+})
+
+test.each([3, 300])('a place far behind is found among the rows of %i runs', (colours) => {
+  const { stones } = empty()
+  stones.fill(
+    Array.from({ length: 1500 }, (_, i) => ({ id: i + 1, colour: (i * 7) % colours, at: (i * 13) % 400 })),
+  )
+  const all = [...stones.by('byTime').ascending()]
+  const runs = Array.from({ length: colours }, (_, colour) => stones.by('byColour', colour))
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 1500 }), { minLength: 1, maxLength: 5 }), (places) => {
+      const union = unionOf(runs)
+      for (const place of places)
+        expect(union.slice('ascending', place, 9)).toEqual(all.slice(place, place + 9))
+    }),
+    { numRuns: 20 },
+  )
+  const ranks = vi.spyOn(Run.prototype, 'rank')
+  unionOf(runs).slice('ascending', 700, 9)
+  expect(ranks.mock.calls.length).toBeLessThan(200)
+  ranks.mockRestore()
 })

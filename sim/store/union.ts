@@ -21,8 +21,9 @@ interface Cut {
   readonly before: readonly number[]
 }
 const MOST_KNOWN = 8
-/** It takes longer to find a place than to go on for so many rows. */
+/** It takes longer to find a place than to go on for so many rows, or for so many times the square of the number of runs. */
 const CLOSE = 64
+const CLOSE_OF_MANY = 1 / 8
 
 class Union<Row> implements Ranked<Row> {
   readonly #runs: readonly Run<Row>[]
@@ -95,17 +96,20 @@ class Union<Row> implements Ranked<Row> {
   }
 
   #cutAt(place: number): Cut {
-    if (place === 0) return { place, before: this.#runs.map(() => 0) }
-    if (place === this.size) return { place, before: this.#runs.map((run) => run.count()) }
     const distance = this.#distance(place)
-    const near = this.#known.find((known) => Math.abs(known.place - place) === distance)
-    if (near === undefined || distance > CLOSE) {
-      const found = { place, before: this.#found(place) }
-      this.#note(found)
-      return found
+    if (distance > Math.max(CLOSE, CLOSE_OF_MANY * this.#runs.length ** 2)) {
+      this.#note({ place, before: this.#found(place) })
+    } else {
+      const cuts = [...this.#known, this.#end(0), this.#end(this.size)]
+      const near = cuts.find((cut) => Math.abs(cut.place - place) === distance) as Cut
+      if (distance === 0) return near
+      this.#walk(near.place, place - near.place)
     }
-    if (distance > 0) this.#walk(near.place, place - near.place)
-    return distance > 0 ? (this.#known[0] as Cut) : near
+    return this.#known[0] as Cut
+  }
+
+  #end(place: number): Cut {
+    return { place, before: this.#runs.map((run) => (place === 0 ? 0 : run.count())) }
   }
 
   #found(place: number): readonly number[] {

@@ -13,7 +13,7 @@ import { mergeRequestsWith } from '../../model/merge-requests/with-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { changesOf } from '../../model/repository/file-changes.ts'
 import { isEmpty } from '../../model/repository/new-commit.ts'
-import { commitNamed } from '../../model/repository/project-objects.ts'
+import { commitNamed, namedCommits } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
@@ -66,7 +66,7 @@ export const listCommits = operation(
     if (isEmpty(world, project)) throw notFound('Repository')
     const repository = repositoryOf(world, project)
     const { head, exclude } = rangeOf(world, project, params.ref_name || project.defaultBranch)
-    const starts = params.all ? headsOf(world, project) : head === undefined ? [] : [head]
+    const starts = params.all ? namedCommits(world, project) : head === undefined ? [] : [head]
     const path = withoutEnds(params.path ?? '', '/')
     const options = {
       ...(path && { path }),
@@ -97,12 +97,6 @@ function rangeOf(world: World, project: Project, name: string): CommitRange {
   const exclude = commitNamed(world, project, from || project.defaultBranch)
   if (exclude === undefined) return { head: undefined }
   return { head: commitNamed(world, project, to || project.defaultBranch), exclude }
-}
-
-function headsOf(world: World, project: Project): string[] {
-  const repository = repositoryOf(world, project)
-  const names = repository.refs.list('refs/').map(({ name }) => name)
-  return [...new Set(names.map((name) => commitNamed(world, project, name)).filter((id) => id !== undefined))]
 }
 
 interface CommitFilter {

@@ -276,7 +276,7 @@ export const stopStaleEnvironments = operation(
     const before = params.before ?? 0
     if (before > now - WEEK || before < now - 521 * WEEK) throw badRequest('Invalid Date')
     for (const environment of world.environments.by('byProject', project.id).list()) {
-      const last = world.deployments.by('byEnvironment', environment.id).list().at(-1)
+      const last = world.deployments.by('byEnvironment', environment.id).last()
       const used = Math.max(environment.updatedAt ?? environment.createdAt, last?.createdAt ?? 0)
       if (used < before && environment.stoppedAt === undefined)
         stop(world, environment, { userId: caller.user?.id ?? 0, force: false }, now)

@@ -1,4 +1,4 @@
-import { issueLinkEntity, relatedIssueEntity } from '../../entities/issue-link.ts'
+import { issueLinkEntity, type LinkedIssue, relatedIssueEntity } from '../../entities/issue-link.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Issue } from '../../model/issues/issue.ts'
 import { type IssueLink, linkTypes } from '../../model/issues/issue-link.ts'
@@ -28,13 +28,22 @@ export const listIssueLinks = operation(
     beyond: true,
   },
   ({ world, issue, view: { situation } }) => {
-    const linked = linksOf(world, issue.id).map((link) => ({
-      ...world.issues.require(linkedIssueId(link, issue)),
-      link,
-    }))
+    const linked = linksOf(world, issue.id).map((link) =>
+      rowOf(link, world.issues.require(linkedIssueId(link, issue))),
+    )
     return listingOf(linked.filter((row) => seesIssue(situation, row)))
   },
 )
+
+// One object for a link and an issue, as long as neither is written: what is remembered of it is found by it.
+const rows = new WeakMap<IssueLink, WeakMap<Issue, LinkedIssue>>()
+
+function rowOf(link: IssueLink, issue: Issue): LinkedIssue {
+  const ofLink = rows.get(link) ?? new WeakMap()
+  const row: LinkedIssue = ofLink.get(issue) ?? { ...issue, link }
+  rows.set(link, ofLink.set(issue, row))
+  return row
+}
 
 export const getIssueLink = operation(
   {

@@ -1,10 +1,14 @@
 import type { Member } from '../../model/members/member.ts'
+import type { User } from '../../model/users/user.ts'
+import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { AllMembers } from '../../policy/all-members.ts'
 import type { MemberPlace } from '../../policy/members.ts'
 import { type Listing, listingOf, mapListing } from '../../protocol/listing.ts'
+import type { Key } from '../../store/key.ts'
+import { followed } from '../../store/orders.ts'
 import { wordsOf } from '../../store/text-index.ts'
-import { byId, listOfPlace } from '../shared/place-list.ts'
+import { byId, listOfPlace, where } from '../shared/place-list.ts'
 import { FEW, inSet, type RowFilter } from '../shared/row-filters.ts'
 import { listOfTable } from '../shared/table-list.ts'
 
@@ -39,7 +43,7 @@ export function memberList(
 // Each user stands there once: of few memberships all are compared, of many a set tells.
 function allMembers(
   members: AllMembers,
-  world: Situation['world'],
+  world: World,
   filters: readonly RowFilter<Member>[],
 ): Listing<Member> {
   if (members.count <= FEW)
@@ -64,44 +68,52 @@ function filtersOf(
   { world }: Situation,
   place: MemberPlace,
   which: 'direct' | 'all',
-  { query, user_ids: ids = [] }: Given,
+  { query, user_ids: asked = [] }: Given,
 ): RowFilter<Member>[] {
   const filters: RowFilter<Member>[] = []
-  if (ids.length > 0) {
-    const wanted = new Set(ids)
+  if (asked.length > 0) {
+    const wanted = new Set(asked)
     filters.push({ passes: ({ userId }) => wanted.has(userId), ...among(world, place, which, wanted) })
   }
   const part = (query ?? '').toLowerCase()
   if (part === '') return filters
   const found = world.users.mentioning(wordsOf(part).map((text) => ({ text })))
-  const passes = ({ userId }: Member) => {
-    const { name, username } = world.users.require(userId)
+  const has = ({ userId }: Member, { users }: World) => {
+    const { name, username } = users.require(userId)
     return `${name}\n${username}`.toLowerCase().includes(part)
   }
+  const ids = () => Array.from(found?.rows() ?? [], ({ id }) => id)
+  const memberships = found && (() => membershipsOf(world, ids()))
   const few = found !== undefined && found.count <= FEW
   return [
     ...filters,
     {
-      passes,
-      ...(few &&
-        among(
-          world,
-          place,
-          which,
-          [...found.rows()].map(({ id }) => id),
-        )),
+      ...where({ world, rows: world.members }, `users like ${part}`, has, memberships, [users]),
+      ...(few && among(world, place, which, ids())),
     },
   ]
 }
 
+const users = followed<User, World>(
+  ({ users }) => users.state,
+  ({ before, after }, { members }) =>
+    before?.name === after?.name && before?.username === after?.username
+      ? []
+      : members.by('byUser', ((after ?? before) as User).id).ids(),
+)
+
 // The memberships of some users in the place, or wherever they may inherit them from.
 function among(
-  { members }: Situation['world'],
+  world: World,
   { source, row }: MemberPlace,
   which: 'direct' | 'all',
   userIds: Iterable<number>,
 ): Pick<RowFilter<Member>, 'among'> {
   const prefix = which === 'direct' ? [source, row.id] : []
-  const rows = [...userIds].flatMap((id) => members.by('byUser', id, ...prefix).list())
+  const rows = membershipsOf(world, userIds, prefix)
   return { among: { count: rows.length, rows: () => rows } }
+}
+
+function membershipsOf({ members }: World, userIds: Iterable<number>, place: Key = []): Member[] {
+  return [...userIds].flatMap((id) => members.by('byUser', id, ...place).list())
 }

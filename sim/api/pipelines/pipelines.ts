@@ -21,7 +21,7 @@ import {
   cancelPipeline as stop,
 } from '../../model/pipelines/pipelines.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { repositoryOf } from '../../model/repository/repository.ts'
+import type { GitRefRow } from '../../model/repository/git-objects.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { mayRun } from '../../policy/ref-jobs.ts'
@@ -39,7 +39,8 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
 import { refuseInvalidRowOf } from '../../protocol/refuse-invalid-row.ts'
-import { listOfProject, oneOfThese, underInProject, where } from '../shared/place-list.ts'
+import { followed } from '../../store/orders.ts'
+import { listOfProject, underInProject, where } from '../shared/place-list.ts'
 import { negated, type RowFilter } from '../shared/row-filters.ts'
 import { pipelineId, pipelineOf, pipelineToRun, readablePipeline } from './params.ts'
 
@@ -170,15 +171,32 @@ function inScope(place: Place, project: Project, scope: NonNullable<Given['scope
 }
 
 // The newest pipeline of each branch, or tag, that there is.
-function latest({ world, rows, projectId }: Place, project: Project, kind: string): Filter {
-  const { refs } = repositoryOf(world, project)
-  const names = rows.by('byRef', projectId).heads() as string[]
-  return oneOfThese(
-    names
-      .filter((name) => refs.get(`${kind}${name}`) !== undefined)
-      .flatMap((name) => rows.by('byRef', projectId, name).last() ?? []),
-  )
+function latest(place: Place, { id }: Project, kind: string): Filter {
+  const isLatest = (it: Pipeline, { gitRefs, pipelines }: World) =>
+    it.projectId === id &&
+    pipelines.by('byRef', id, it.ref).last()?.id === it.id &&
+    gitRefs.get(`${id}:${kind}${it.ref}`) !== undefined
+  const all = () => place.rows.by('byProject', id).ascending()
+  return where(place, `latest of ${kind} of ${id}`, isLatest, all, [references, siblings])
 }
+
+const references = followed<GitRefRow, World>(
+  ({ gitRefs }) => gitRefs.state,
+  ({ before, after }, { pipelines }) => {
+    if (before !== undefined && after !== undefined) return []
+    const { projectId, name } = (after ?? before) as GitRefRow
+    return pipelines.by('byRef', projectId, name.replace(/^refs\/[^/]*\//, '')).idsOf('descending', 0, 1)
+  },
+)
+// A new pipeline takes the place of the one before it, and a deleted one makes room for that.
+const siblings = followed<Pipeline, World>(
+  ({ pipelines }) => pipelines.state,
+  ({ before, after }, { pipelines }) => {
+    const { projectId, ref, id } = (after ?? before) as Pipeline
+    const run = pipelines.by('byRef', projectId, ref)
+    return run.idsOf('ascending', Math.max(run.rank([id]) - 1, 0), 1)
+  },
+)
 
 export const getPipeline = operation(
   {
@@ -211,8 +229,7 @@ export const getLatestPipeline = operation(
   ({ world, project, params, view }) => {
     const ref = params.ref || project.defaultBranch
     const sha = headOf(world, project, ref)
-    const pipelines = world.pipelines.by('bySha', project.id, sha ?? '').list()
-    return readablePipeline(view, project, pipelines.filter((pipeline) => pipeline.ref === ref).at(-1))
+    return readablePipeline(view, project, world.pipelines.by('byShaRef', project.id, sha ?? '', ref).last())
   },
 )
 

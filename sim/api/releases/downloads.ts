@@ -77,11 +77,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['order_by', 'private_token', 'acc
 
 /** The latest release that is not an upcoming one. */
 function latestOf(world: World, project: Project, now: Instant): Release {
-  const out = world.releases
-    .by('byProject', project.id)
-    .list()
-    .filter(({ releasedAt }) => releasedAt <= now)
-  const last = out.sort((a, b) => b.releasedAt - a.releasedAt || b.id - a.id)[0]
+  const last = world.releases.by('byReleased', project.id).within({ to: now }).last()
   if (last === undefined) throw notFound()
   return last
 }

@@ -1,4 +1,5 @@
 import { withoutEnds } from '../../lib/trim.ts'
+import type { KeyPart } from '../../store/key.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { isReachable } from '../merge-requests/mergeability.ts'
@@ -71,8 +72,9 @@ export function slugOf(name: string): string {
 
 /** The last successful deployment to an environment. */
 export function lastDeploymentOf(world: World, environmentId: number): Deployment | undefined {
-  const all = world.deployments.by('byEnvironment', environmentId).list()
-  return all.filter(({ status }) => status === 'success').at(-1)
+  for (const deployment of world.deployments.by('byEnvironment', environmentId).descending())
+    if (deployment.status === 'success') return deployment
+  return undefined
 }
 
 export const deploymentStates = ['running', 'success', 'failed', 'canceled'] as const
@@ -125,13 +127,20 @@ export function setDeploymentStatus(
   return world.deployments.put({ ...deployment, status, finishedAt, mergeRequestIds })
 }
 
-/** The merged merge requests that a deployment contains, and none before it in the same environment. */
+/** The merged merge requests that a deployment contains, and no other one to the same environment. */
 function broughtBy(world: World, { id, projectId, environmentId, sha }: Deployment): number[] {
-  const before = world.deployments.by('byEnvironment', environmentId).list()
-  const there = new Set(before.filter((other) => other.id !== id).flatMap((other) => other.mergeRequestIds))
-  const merged = world.mergeRequests.by('byState', projectId, 'merged').list()
-  return merged
-    .filter((mergeRequest) => !there.has(mergeRequest.id))
+  const { deployments, mergeRequests } = world
+  // Most were deployed, which keys tell without a look at the rows; a deployment may have failed since.
+  const deployed = deployments.by('byDeployed', environmentId)
+  const there = new Set<KeyPart | undefined>()
+  for (const [, mergeRequestId, by] of deployed.continuations(0, deployed.count()))
+    if (by !== id) there.add(mergeRequestId)
+  const isThere = (other: Deployment) => other.id !== id && other.environmentId === environmentId
+  return mergeRequests
+    .by('byState', projectId, 'merged')
+    .ids()
+    .filter((one) => !there.has(one) && !deployments.by('byMergeRequest', one).list().some(isThere))
+    .map((one) => mergeRequests.require(one))
     .filter(({ mergeCommitSha, squashCommitSha, sha: head }) => {
       const landed = mergeCommitSha ?? squashCommitSha ?? head
       return landed !== null && isReachable(world, landed, sha)

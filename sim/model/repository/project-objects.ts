@@ -8,7 +8,7 @@ import { workedOut } from '../../lib/long-work.ts'
 import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
-import { repositoryOf } from './repository.ts'
+import { objectsOf, refsUnder, repositoryOf } from './repository.ts'
 
 // All repositories share one store of objects, so an id alone must not lead into somebody else's. What a repository
 // holds is what can be reached from its references, or from commits that its merge requests and pipelines keep.
@@ -33,6 +33,8 @@ function holdsCommit(world: World, project: Project, id: string): boolean {
   // Most commits are in the default branch: for them no other reference is looked at.
   const main = branchHead(repository, defaultBranch)
   if (main !== undefined && isAncestor(objects, id, main)) return true
+  // Most others are the heads of branches.
+  if (world.gitRefs.by('byTarget', project.id, 'heads', id).first() !== undefined) return true
   const reaches = (roots: readonly string[]) => {
     for (const entry of log(objects, roots)) if (entry.id === id) return true
     return false
@@ -92,10 +94,11 @@ function blobSearch(objects: ObjectStore, id: string) {
   return { inFiles, inHistory }
 }
 
-function namedCommits(world: World, project: Project): string[] {
-  const { objects, refs, defaultBranch } = repositoryOf(world, project)
-  const heads = [refs.get(`refs/heads/${defaultBranch}`), ...refs.list('refs/').map(({ id }) => id)]
-  return commitsOf(objects, heads)
+/** The commits that references of a project name, each once, in the order of the names. */
+export function namedCommits(world: World, project: Project): string[] {
+  const refs = refsUnder(world, project, 'refs/').list()
+  const targets = refs.map(({ sha }) => sha)
+  return commitsOf(objectsOf(world), targets)
 }
 
 /** Commits that stay without a reference, since merge requests and pipelines refer to them. */
