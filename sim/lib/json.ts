@@ -67,6 +67,7 @@ const SHORT = 256
 const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
   code >= 0x20 && code < 0x7f && !'"\\&<>'.includes(String.fromCharCode(code)) ? 1 : 0,
 )
+const ESCAPED = Array.from(PLAIN, (_, code) => toJson(String.fromCharCode(code)).slice(1, -1))
 
 /** The same as `toJson`, for texts, most of which are short and have nothing to escape. */
 export function textToJson(text: string | null): string {
@@ -79,8 +80,16 @@ export function textInJson(text: string | null): string | null {
   if (text === null) return null
   if (typeof text !== 'string') throw new Error(`${JSON.stringify(text)} is no text`)
   if (text.length > SHORT) return toJson(text).slice(1, -1)
-  for (let i = 0; i < text.length; i++) if (PLAIN[text.charCodeAt(i)] !== 1) return toJson(text).slice(1, -1)
-  return text
+  let before = ''
+  let from = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (PLAIN[code] === 1 || (code >= 0x80 && code < 0x2028)) continue
+    if (code >= 0x80) return toJson(text).slice(1, -1)
+    before += text.slice(from, i) + ESCAPED[code]
+    from = i + 1
+  }
+  return from === 0 ? text : before + text.slice(from)
 }
 
 /** The same as `toJson`, for such texts in an array. */

@@ -2,6 +2,7 @@ import { largest } from '../lib/lists.ts'
 import { switchOfProject } from '../model/approvals/approval-settings.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Approval, ApprovalRule, MergeRequest } from '../model/merge-requests/merge-request.ts'
+import type { BranchProtection } from '../model/protected-tags/protected-ref.ts'
 import { protectionsCovering } from '../model/protected-tags/protections.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -109,10 +110,12 @@ export function rulesForBranch(world: World, into: Targeted): readonly ApprovalR
 }
 
 function covering(world: World, into: Targeted): readonly ApprovalRule[] {
+  const { projectId, targetBranch } = into
+  const protections = world.protectedBranches.by('byProject', projectId).list()
   return world.approvalRules
-    .by('byProject', into.projectId)
+    .by('byProject', projectId)
     .list()
-    .filter((rule) => covers(world, rule, into))
+    .filter((rule) => covers(rule, protections, targetBranch))
 }
 
 /** The rules that hold for branches, by project, while no protection of a branch is written. */
@@ -152,9 +155,8 @@ export function holdsForAllBranches({ allProtectedBranches, protectedBranchIds }
   return !allProtectedBranches && protectedBranchIds.length === 0
 }
 
-function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: Targeted): boolean {
+function covers(rule: ApprovalRule, all: readonly BranchProtection[], targetBranch: string): boolean {
   if (holdsForAllBranches(rule)) return true
-  const all = world.protectedBranches.by('byProject', projectId).list()
   if (rule.allProtectedBranches) return protectionsCovering(all, targetBranch).length > 0
   // A rule whose last branch lost its protection is bound to nothing any more.
   const bound = all.filter(({ id }) => rule.protectedBranchIds.includes(id))

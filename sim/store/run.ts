@@ -382,8 +382,8 @@ const nothing: Ranked<never> = {
   },
   clone: () => nothing,
 }
-/** The run without a row. */
-export const EMPTY_RUN = new Run<never>(nothing, [])
+/** The run without a row. Fixed: most runs that a request looks at are empty, and where they begin is not sought. */
+export const EMPTY_RUN = new Run<never>(nothing, [], NO_BOUNDS, true)
 
 const FIRST_STEP = 8
 const LONGEST_STEP = 256

@@ -214,7 +214,7 @@ function clockOf(at: Instant): string {
 
 function milliseconds(at: Instant): string {
   const value = modulo(at, 1000)
-  return value === 0 ? '000' : pad(value, 3)
+  return value < 100 ? `0${two(value)}` : `${value}`
 }
 
 const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => pad(value, 2))

@@ -4,7 +4,10 @@ import { type Ask, mannerOf, type Named, type Written } from './written.ts'
 const USUAL = ['null', '""', '0', '[]']
 
 function usual(text: string): number {
-  return text.length > 4 ? -1 : USUAL.indexOf(text)
+  const { length } = text
+  if (length > 4 || length === 3) return -1
+  if (length === 1) return text === '0' ? 2 : -1
+  return USUAL.indexOf(text)
 }
 
 /** What may stand between two values: by where it begins, and what was chosen since. */
@@ -25,6 +28,7 @@ export class Step<Row, View> {
   /** What stands before and behind what `value` writes: the same, and a quote. */
   readonly lead: string
   readonly behind: string
+  readonly isQuoted: boolean
   readonly when: Ask<Row, View, boolean> | undefined
   readonly isNot: boolean
   /** Tells the condition among those of several steps; 0 for what this step alone asks. */
@@ -56,8 +60,9 @@ export class Step<Row, View> {
     const { few, quoted, isMemoized } = mannerOf(write)
     this.key = key
     this.end = end
-    this.lead = quoted === undefined ? key : `${key}"`
-    this.behind = quoted === undefined ? end : `"${end}`
+    this.isQuoted = quoted !== undefined
+    this.lead = this.isQuoted ? `${key}"` : key
+    this.behind = this.isQuoted ? `"${end}` : end
     this.when = condition?.holds
     this.isNot = condition?.isNot === true
     this.run = run
@@ -71,7 +76,7 @@ export class Step<Row, View> {
   /** Which of the usual values what was written is; negative for another one. */
   usual(value: string | null): number {
     if (this.which !== undefined) return -1
-    if (this.lead === this.key) return usual(value as string)
+    if (!this.isQuoted) return usual(value as string)
     return value === null ? 0 : value === '' ? 1 : -1
   }
 

@@ -38,10 +38,13 @@ export function isSubscribed(
   if (chosen !== undefined) return chosen.subscribed
   if (row.authorId === user.id || row.assigneeIds.includes(user.id) || row.reviewerIds?.includes(user.id))
     return true
+  const mentioned = usersMentioned(row.description)
+  // Most mention nobody and have no comment, and the index of comments is at hand, since they are counted.
+  const isCommented = world.notes.find('byCommented', target, row.id) !== undefined
+  if (mentioned.length === 0 && !isCommented) return false
   const name = user.username.toLowerCase()
-  if (usersMentioned(row.description).includes(name)) return true
-  // Most have no comment, and the index of comments is at hand, since they are counted.
-  if (world.notes.find('byCommented', target, row.id) === undefined) return false
+  if (mentioned.includes(name)) return true
+  if (!isCommented) return false
   return (
     world.notes.find('byCommenter', target, row.id, user.id) !== undefined ||
     world.notes.find('byMentioned', target, row.id, name) !== undefined

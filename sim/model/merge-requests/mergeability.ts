@@ -99,10 +99,10 @@ export function isReachable(world: World, id: string, from: string): boolean {
 export function changesCount(world: World, mergeRequest: MergeRequest): number | null {
   const { sha, baseSha } = mergeRequest
   if (sha === null || baseSha === null || sha === baseSha) return null
-  const objects = objectsOf(world)
-  return counts.of(baseSha, sha, () =>
-    changeCount(objects, readCommit(objects, baseSha).tree, readCommit(objects, sha).tree),
-  )
+  return counts.of(baseSha, sha, () => {
+    const objects = objectsOf(world)
+    return changeCount(objects, readCommit(objects, baseSha).tree, readCommit(objects, sha).tree)
+  })
 }
 
 // Entities must not write to the world: objects of a trial merge are kept apart.

@@ -1,5 +1,5 @@
 import { table } from '../../store/database.ts'
-import { index, indexEach } from '../../store/table.ts'
+import { index, indexDerived, indexEach } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { RetryPlan } from './ci-config/retry.ts'
 import type { JobMoment } from './ci-config.ts'
@@ -293,7 +293,7 @@ export const deploymentsTable = table<Deployment>()('deployments', {
   byMergeRequest: indexEach((deployment) => deployment.mergeRequestIds.map((id) => [id])),
   // A key for each merge request that was deployed, so that there are as many as merge requests.
   byDeployed: indexEach((it) => deployedAt(it).map(([at, id]) => [it.environmentId, at, id])),
-  byFirst: indexEach((it) => deployedAt(it).map(([at, id]) => [id, it.environmentId, at])),
+  byFirst: indexDerived((it) => deployedAt(it).map(([at, id]) => [id, it.environmentId, at])),
   byDeployedAt: indexEach((it) => deployedAt(it).map(([at, id]) => [at, id])),
 })
 
