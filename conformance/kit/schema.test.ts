@@ -33,6 +33,10 @@ describe('problems', () => {
     [{ id: 1, state: 'merged' }, ['.state is "merged", none of ["opened","closed"]']],
     [{ id: 1, labels: [{ name: 'a' }, {}] }, ['.labels[].name is missing']],
     [{ id: 1, colour: 'red' }, ['.colour is in no schema']],
+    [
+      { id: 1, labels: [{}], label: { name: 1 }, at: 'today' },
+      ['.labels[].name is missing', '.label.name is 1 instead of string', '.at is "today", no date-time'],
+    ],
     [[], ['the body is [] instead of object']],
   ])('of %j: %j', (value, expected) => {
     expect(problems(value, schema, schemas)).toEqual(expected)

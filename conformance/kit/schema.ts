@@ -11,107 +11,143 @@ export interface Schemas {
  * `const`, `format`, `anyOf`, `properties`, `required`, `additionalProperties`, `items`, `$ref`; throws for any other.
  * `extra` accepts properties that no schema names.
  */
-export function problems(
-  value: Json,
-  schema: Row,
-  schemas: Schemas,
-  extra = false,
-  at = '',
-): readonly string[] {
-  let found = none
-  const judged = { value, schema, schemas, extra, at }
-  for (const { judge, rule } of rulesOf(schema)) found = both(found, judge(rule, judged))
-  return found
+export function problems(value: Json, schema: Row, schemas: Schemas, extra = false): readonly string[] {
+  return found(value, rulesOf(schema), { schemas, extra, path: [] })
 }
 
-const rulesOf = remembered((schema: Row) =>
-  Object.entries(schema).map(([keyword, rule]) => {
-    const judge = keywords[keyword]
-    if (judge === undefined) throw new Error(`the schema keyword ${keyword} is unknown here`)
-    return { judge, rule }
+/** What a value is judged within. Nearly all are as they should be: the place is put into words where one is not. */
+interface Within {
+  readonly schemas: Schemas
+  readonly extra: boolean
+  readonly path: string[]
+}
+
+interface Judging extends Within {
+  readonly found: string[]
+}
+
+type Rule = (value: Json, judging: Judging) => void
+
+function found(value: Json, rules: readonly Rule[], { schemas, extra, path }: Within): readonly string[] {
+  const judging: Judging = { schemas, extra, path, found: [] }
+  judge(value, rules, judging)
+  return judging.found
+}
+
+function judge(value: Json, rules: readonly Rule[], judging: Judging): void {
+  for (const rule of rules) rule(value, judging)
+}
+
+const rulesOf = remembered((schema: Row): readonly Rule[] =>
+  Object.entries(schema).flatMap(([keyword, rule]) => {
+    const declared = keywords[keyword]
+    if (declared === undefined) throw new Error(`the schema keyword ${keyword} is unknown here`)
+    return declared(rule, schema) ?? []
   }),
 )
 
-// Nearly all values are as they should be, and there are very many: no list is made for what is not found.
-const none: readonly string[] = []
-
-function both(some: readonly string[], more: readonly string[]): readonly string[] {
-  if (more.length === 0) return some
-  return some.length === 0 ? more : [...some, ...more]
+function at({ path }: Within): string {
+  return path.join('')
 }
 
-interface Judged {
-  readonly value: Json
-  readonly schema: Row
-  readonly schemas: Schemas
-  readonly extra: boolean
-  readonly at: string
+function below(place: string, value: Json, rules: readonly Rule[], judging: Judging): void {
+  judging.path.push(place)
+  judge(value, rules, judging)
+  judging.path.pop()
 }
-type Keyword = (rule: Json, judged: Judged) => readonly string[]
+
+/** What a keyword demands of a value; undefined where it demands nothing. */
+type Keyword = (rule: Json, schema: Row) => Rule | undefined
 
 const keywords: { readonly [keyword: string]: Keyword | undefined } = {
-  type: (rule, { value, at }) => {
-    const fits = Array.isArray(rule) ? rule.some((type: Json) => isOf(value, type)) : isOf(value, rule)
-    if (fits) return none
-    const types = Array.isArray(rule) ? rule.join(' or ') : rule
-    return [`${at || 'the body'} is ${show(value, 60)} instead of ${types}`]
-  },
-  enum: (rule, { value, at }) =>
-    Array.isArray(rule) && rule.some((one: Json) => same(one, value))
-      ? none
-      : [`${at || 'the body'} is ${show(value, 60)}, none of ${show(rule)}`],
-  const: (rule, { value, at }) =>
-    same(value, rule) ? none : [`${at || 'the body'} is ${show(value, 60)} instead of ${show(rule)}`],
-  format: (rule, { value, at }) =>
-    typeof value !== 'string' || formats[String(rule)]?.test(value) !== false
-      ? none
-      : [`${at} is ${show(value, 60)}, no ${String(rule)}`],
-  anyOf: (rule, { value, schemas, extra, at }) => {
-    let fewest: readonly string[] | undefined
-    for (const schema of rowsIn(rule)) {
-      const found = problems(value, schema, schemas, extra, at)
-      if (found.length === 0) return none
-      if (fewest === undefined || found.length < fewest.length) fewest = found
+  type: (rule) => {
+    const types: readonly Json[] = Array.isArray(rule) ? rule : [rule]
+    return (value, judging) => {
+      for (const type of types) if (isOf(value, type)) return
+      judging.found.push(
+        `${at(judging) || 'the body'} is ${show(value, 60)} instead of ${types.join(' or ')}`,
+      )
     }
-    return fewest ?? none
   },
-  $ref: (rule, { value, schemas, extra, at }) => {
+  enum: (rule) => (value, judging) => {
+    if (Array.isArray(rule) && rule.some((one: Json) => same(one, value))) return
+    judging.found.push(`${at(judging) || 'the body'} is ${show(value, 60)}, none of ${show(rule)}`)
+  },
+  const: (rule) => (value, judging) => {
+    if (same(value, rule)) return
+    judging.found.push(`${at(judging) || 'the body'} is ${show(value, 60)} instead of ${show(rule)}`)
+  },
+  format: (rule) => {
+    const format = formats[String(rule)]
+    return (value, judging) => {
+      if (typeof value !== 'string' || format?.test(value) !== false) return
+      judging.found.push(`${at(judging)} is ${show(value, 60)}, no ${String(rule)}`)
+    }
+  },
+  anyOf: (rule) => {
+    const either = rowsIn(rule).map(rulesOf)
+    return (value, judging) => {
+      let fewest: readonly string[] = []
+      for (const rules of either) {
+        const some = found(value, rules, judging)
+        if (some.length === 0) return
+        if (fewest.length === 0 || some.length < fewest.length) fewest = some
+      }
+      judging.found.push(...fewest)
+    }
+  },
+  $ref: (rule) => {
     const name = String(rule).replace('#/components/schemas/', '')
-    const schema = schemas[name]
-    if (schema === undefined) throw new Error(`there is no schema ${name}`)
-    return problems(value, schema, schemas, extra, at)
-  },
-  properties: (rule, { value, schemas, extra, at }) => {
-    if (!isRow(value) || !isRow(rule)) return none
-    let found = none
-    for (const name of Object.keys(value)) {
-      const schema = rule[name]
-      if (isRow(schema))
-        found = both(found, problems(value[name] as Json, schema, schemas, extra, `${at}.${name}`))
+    return (value, judging) => {
+      const schema = judging.schemas[name]
+      if (schema === undefined) throw new Error(`there is no schema ${name}`)
+      judge(value, rulesOf(schema), judging)
     }
-    return found
   },
-  required: (rule, { value, at }) => {
-    if (!isRow(value) || !Array.isArray(rule)) return []
-    const missing = rule.filter((name: Json) => !Object.hasOwn(value, String(name)))
-    return missing.length === 0 ? none : missing.map((name: Json) => `${at}.${String(name)} is missing`)
+  properties: (rule) => {
+    const parts = new Map(
+      Object.entries(isRow(rule) ? rule : {}).flatMap(([name, schema]) =>
+        isRow(schema) ? [[name, { place: `.${name}`, rules: rulesOf(schema) }]] : [],
+      ),
+    )
+    return (value, judging) => {
+      if (!isRow(value)) return
+      for (const name of Object.keys(value)) {
+        const part = parts.get(name)
+        if (part !== undefined) below(part.place, value[name] as Json, part.rules, judging)
+      }
+    }
   },
-  additionalProperties: (rule, { value, schema, schemas, extra, at }) => {
-    if (!isRow(value) || rule === true) return none
-    const known = isRow(schema.properties) ? schema.properties : {}
-    const others = Object.keys(value).filter((name) => !Object.hasOwn(known, name))
-    if (isRow(rule))
-      return others.flatMap((name) => problems(value[name] as Json, rule, schemas, extra, `${at}.${name}`))
-    return extra || others.length === 0 ? none : others.map((name) => `${at}.${name} is in no schema`)
+  required: (rule) => {
+    const names = Array.isArray(rule) ? rule.map(String) : []
+    return (value, judging) => {
+      if (!isRow(value)) return
+      for (const name of names)
+        if (!Object.hasOwn(value, name)) judging.found.push(`${at(judging)}.${name} is missing`)
+    }
   },
-  items: (rule, { value, schemas, extra, at }) => {
-    if (!Array.isArray(value) || !isRow(rule)) return none
-    let found = none
-    for (const item of value) found = both(found, problems(item as Json, rule, schemas, extra, `${at}[]`))
-    return found
+  additionalProperties: (rule, { properties }) => {
+    if (rule === true) return undefined
+    const known = new Set(isRow(properties) ? Object.keys(properties) : [])
+    const rules = isRow(rule) ? rulesOf(rule) : undefined
+    return (value, judging) => {
+      if (!isRow(value)) return
+      for (const name of Object.keys(value)) {
+        if (known.has(name)) continue
+        if (rules !== undefined) below(`.${name}`, value[name] as Json, rules, judging)
+        else if (!judging.extra) judging.found.push(`${at(judging)}.${name} is in no schema`)
+      }
+    }
   },
-  deprecated: () => none,
-  description: () => none,
+  items: (rule) => {
+    if (!isRow(rule)) return undefined
+    const rules = rulesOf(rule)
+    return (value, judging) => {
+      if (Array.isArray(value)) for (const item of value as readonly Json[]) below('[]', item, rules, judging)
+    }
+  },
+  deprecated: () => undefined,
+  description: () => undefined,
 }
 
 const formats: { readonly [format: string]: RegExp | undefined } = {
