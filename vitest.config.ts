@@ -1,6 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { compiledSources } from './scripts/testing/compiled-sources.ts'
+
+// For the threads that are made later: worlds leave so much behind that a larger nursery saves a twentieth of the time.
+setFlagsFromString('--max-semi-space-size=64')
 
 // `npm run check -- FAMILY` names families; then what is about them runs, and nothing else.
 const families = process.env.FORGERY_FAMILIES?.split(',')
