@@ -78,6 +78,18 @@ function wordsOf(all) {
   )
 }
 
+// The words that no part of it needs are texts cut into lists, which might have an effect for all a bundler knows.
+const unusedWords = {
+  name: 'unused-words',
+  transform: {
+    filter: { id: /@faker-js/ },
+    handler: (code) => ({
+      code: code.replace(/(?<=[=:])`[^`\\$]{40,}`\.split\(/g, '/* @__PURE__ */$&'),
+      map: null,
+    }),
+  },
+}
+
 // What is shared by all has to load in a browser: modules of Node are asked of Node when they are needed, not imported.
 const lazyBuiltins = {
   name: 'lazy-builtins',
@@ -154,7 +166,7 @@ const program = {
   external,
   platform: 'node',
   logLevel: 'warn',
-  plugins: [licences, noStreams, fewerWords, lazyBuiltins, oneByte],
+  plugins: [licences, noStreams, fewerWords, unusedWords, lazyBuiltins, oneByte],
   // Files are laid out by hand, and may import from an entry what it exports.
   preserveEntrySignatures: 'allow-extension',
   output: {

@@ -152,6 +152,23 @@ test('what a page loads stays below 3.45 MB, and 1 MB as servers send it that co
   expect(gzipSync(whole, { level: 9 }).length).toBeLessThan(1_000_000)
 })
 
+test('no list is made that has no name, as of words that nothing needs', () => {
+  const made: string[] = []
+  for (const file of filesOf('./dist/sim/adapters/msw.js', importedAtOnce))
+    for (const node of treeOf(file).body)
+      if (node.type === 'ExpressionStatement') {
+        const { expression } = node
+        for (const part of expression.type === 'SequenceExpression' ? expression.expressions : [expression])
+          if (part.type === 'CallExpression' && 'property' in part.callee && isNamed(part.callee, 'split'))
+            made.push(`${file}: ${JSON.stringify(part).slice(0, 200)}`)
+      }
+  expect(made).toEqual([])
+})
+
+function isNamed({ property }: { readonly property: object }, name: string): boolean {
+  return 'name' in property && property.name === name
+}
+
 test('no file imports the command itself, which would run again under another name', () => {
   const importing = readdirSync(inRoot('dist/chunks')).filter((file) =>
     importsOfFile(`./dist/chunks/${file}`).some((name) => name.endsWith('cli/main.js')),
