@@ -1,6 +1,7 @@
 import { largest } from '../lib/lists.ts'
 import { switchOfProject } from '../model/approvals/approval-settings.ts'
 import { accessLevels } from '../model/members/access-level.ts'
+import type { Member } from '../model/members/member.ts'
 import type { Approval, ApprovalRule, MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { BranchProtection } from '../model/protected-tags/protected-ref.ts'
 import { protectionsCovering } from '../model/protected-tags/protections.ts'
@@ -35,10 +36,10 @@ export function eligibleApprovers(world: World, rule: ApprovalRule, now: Instant
   return [...eachApprover(world, rule, now)]
 }
 
-/** The same one by one, or of one user alone. */
-function* eachApprover(world: World, rule: ApprovalRule, now: Instant, ...only: number[]): Generator<User> {
+/** The same one by one; where a user is told, that one or nobody. */
+function* eachApprover(world: World, rule: ApprovalRule, now: Instant, userId?: number): Generator<User> {
   const ids = new Set<number>()
-  for (const id of namedBy(world, rule, now, only)) {
+  for (const id of idsInRule(world, rule, now, userId)) {
     if (ids.has(id)) continue
     ids.add(id)
     const user = world.users.get(id)
@@ -46,15 +47,24 @@ function* eachApprover(world: World, rule: ApprovalRule, now: Instant, ...only: 
   }
 }
 
-function* namedBy(world: World, rule: ApprovalRule, now: Instant, only: readonly number[]) {
-  yield* only.length === 0 ? rule.userIds : rule.userIds.filter((id) => only.includes(id))
+function* idsInRule(world: World, rule: ApprovalRule, now: Instant, userId?: number): Generator<number> {
+  yield* userId === undefined ? rule.userIds : rule.userIds.filter((id) => id === userId)
   for (const groupId of rule.groupIds)
-    for (const { userId } of approverGroup(world, groupId, now, ...only)) yield userId
+    for (const member of approversInGroup(world, groupId, now, userId)) yield member.userId
 }
 
-/** The members of a group who count as approvers, or one of them: its own, not those of groups above it. */
-export function* approverGroup(world: World, groupId: number, now: Instant, ...only: number[]) {
-  for (const member of world.members.by('bySource', 'group', groupId, ...only).ascending())
+/**
+ * The members of a group who count as approvers: its own, not those of groups above it. Where a user is told, that one
+ * or nobody.
+ */
+export function* approversInGroup(
+  { members }: World,
+  groupId: number,
+  now: Instant,
+  userId?: number,
+): Generator<Member> {
+  const all = members.by('bySource', 'group', groupId, ...(userId === undefined ? [] : [userId]))
+  for (const member of all.ascending())
     if (member.accessLevel >= accessLevels.guest && !hasEnded(member, now)) yield member
 }
 
@@ -220,9 +230,9 @@ export function isApproved(world: World, mergeRequest: MergeRequest, now: Instan
 // Lists ask this of every row, and a group may have thousands of members: no more of them are looked at than decide it.
 function isSatisfied(rule: ApprovalRule, { world, mergeRequest, approvers, now }: Approved): boolean {
   if (rule.ruleType === 'any_approver') return approvers.length >= rule.approvalsRequired
-  const isAnybody = (...only: number[]) => !eachApprover(world, rule, now, ...only).next().done
-  const counted = approvers.filter(({ id }) => isAnybody(id))
-  if (counted.length >= requiredBy(world, mergeRequest, rule, isAnybody)) return true
+  const isEligible = (userId?: number) => !eachApprover(world, rule, now, userId).next().done
+  const counted = approvers.filter(({ id }) => isEligible(id))
+  if (counted.length >= requiredBy(world, mergeRequest, rule, () => isEligible())) return true
   return isExhausted(world, mergeRequest, rule, eachApprover(world, rule, now), approvers)
 }
 

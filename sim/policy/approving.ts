@@ -2,7 +2,7 @@ import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { can, type Situation } from './abilities.ts'
-import { applicableRules, approvalsOf, approverGroup } from './approvals.ts'
+import { applicableRules, approvalsOf, approversInGroup } from './approvals.ts'
 import { isExcluded } from './excluded-approvers.ts'
 
 /** True when the caller may approve at all: by role, as a participant, or as a member of an approver group. */
@@ -30,5 +30,5 @@ export function hasApproved(world: World, mergeRequest: MergeRequest, user: User
 
 function inApproverGroup({ world, now }: Situation, mergeRequest: MergeRequest, user: User): boolean {
   const groupIds = applicableRules(world, mergeRequest).flatMap((rule) => rule.groupIds)
-  return groupIds.some((id) => !approverGroup(world, id, now, user.id).next().done)
+  return groupIds.some((id) => !approversInGroup(world, id, now, user.id).next().done)
 }

@@ -100,8 +100,8 @@ class Union<Row> implements Ranked<Row> {
     if (distance > Math.max(CLOSE, CLOSE_OF_MANY * this.#runs.length ** 2)) {
       this.#note({ place, before: this.#found(place) })
     } else {
-      const cuts = [...this.#known, this.#end(0), this.#end(this.size)]
-      const near = cuts.find((cut) => Math.abs(cut.place - place) === distance) as Cut
+      const known = this.#known.find((cut) => Math.abs(cut.place - place) === distance)
+      const near = known ?? this.#end(2 * place < this.size ? 0 : this.size)
       if (distance === 0) return near
       this.#walk(near.place, place - near.place)
     }
