@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { contract } from './contract.ts'
+import { RowText } from './entities/text/row-text.ts'
 import { createSimulator, type Simulator } from './index.ts'
 import { Memory } from './store/memory.ts'
 import { type ScriptedRequest, script } from './testing/script.ts'
@@ -169,6 +170,23 @@ test.each([
   const written = countingWrites()
   sim.handle(request)
   expect(written()).toBe(0)
+})
+
+test.each([
+  '/projects/1/jobs?scope=success',
+  '/runners/all',
+  '/personal_access_tokens',
+  '/application/settings',
+])('%s is not written again as time goes by', (path) => {
+  const sim = createSimulator()
+  const request = reading(path, 'root')
+  for (let shown = 0; shown < 2; shown++) sim.handle(request)
+  sim.advance(1000)
+  const written = vi.spyOn(RowText.prototype, 'write')
+  const { status } = sim.handle(request)
+  const { length } = written.mock.calls
+  written.mockRestore()
+  expect([status, length]).toEqual([200, 0])
 })
 
 test.each(['projects/1', 'projects/1/merge_requests/1', 'projects/1/issues/1'])(

@@ -29,7 +29,9 @@ const fields: Fields<Token> = {
   scopes: texts(({ scopes }) => scopes),
   user_id: integer(({ userId }) => userId ?? 0),
   last_used_at: constant(null),
-  active: flag(({ revoked, expiresAt }, { now }) => !revoked && (expiresAt === null || expiresAt > now)),
+  active: flag(
+    ({ revoked, expiresAt }, { hasCome }) => !revoked && (expiresAt === null || !hasCome(expiresAt)),
+  ),
   expires_at: nullable(day(({ expiresAt }) => (expiresAt === null ? null : dayOf(expiresAt)))),
 }
 
@@ -67,7 +69,7 @@ export const deployTokenEntity = entity<Token>('DeployToken', {
   expires_at: nullable(timestamp(({ expiresAt }) => expiresAt)),
   scopes: texts(({ scopes }) => scopes),
   revoked: flag(({ revoked }) => revoked),
-  expired: flag(({ expiresAt }, { now }) => expiresAt !== null && expiresAt <= now),
+  expired: flag(({ expiresAt }, { hasCome }) => expiresAt !== null && hasCome(expiresAt)),
 })
 
 export const newDeployTokenEntity = entity<Token>('NewDeployToken', {

@@ -1,7 +1,7 @@
 import type { Member } from '../model/members/member.ts'
 import type { Email, GpgKey } from '../model/users/account.ts'
 import type { User } from '../model/users/user.ts'
-import { entity, integer, nullable, oneOfTexts, text, timestamp } from './entity.ts'
+import { entity, integer, nullable, oneOfTexts, text, timestamp, type View } from './entity.ts'
 
 export const emailEntity = entity<Email>('Email', {
   id: integer(({ id }) => id),
@@ -17,15 +17,15 @@ export const gpgKeyEntity = entity<GpgKey>('GpgKey', {
 
 /** What a user says of themselves for the moment. */
 export const userStatusEntity = entity<User>('UserStatus', {
-  emoji: nullable(text((user, { now }) => (current(user, now)?.emoji ?? null) as string)),
-  message: nullable(text((user, { now }) => (current(user, now)?.message ?? null) as string)),
-  availability: nullable(text((user, { now }) => (current(user, now)?.availability ?? null) as string)),
-  message_html: text((user, { now }) => escaped(current(user, now)?.message ?? '')),
-  clear_status_at: nullable(timestamp((user, { now }) => current(user, now)?.clearAt ?? null)),
+  emoji: nullable(text((user, view) => (current(user, view)?.emoji ?? null) as string)),
+  message: nullable(text((user, view) => (current(user, view)?.message ?? null) as string)),
+  availability: nullable(text((user, view) => (current(user, view)?.availability ?? null) as string)),
+  message_html: text((user, view) => escaped(current(user, view)?.message ?? '')),
+  clear_status_at: nullable(timestamp((user, view) => current(user, view)?.clearAt ?? null)),
 })
 
-function current({ status }: User, now: number) {
-  return status === undefined || (status.clearAt !== null && status.clearAt <= now) ? undefined : status
+function current({ status }: User, { hasCome }: View) {
+  return status === undefined || (status.clearAt !== null && hasCome(status.clearAt)) ? undefined : status
 }
 
 function escaped(text: string): string {

@@ -125,9 +125,9 @@ function cacheOf(cache: CachePlan, { job, project }: AssignedJob, { world }: Vie
   return { ...cache, key: `${cache.key}-${isProtected(world, job) ? 'protected' : 'non_protected'}` }
 }
 
-function dependencies({ job, plan, token }: AssignedJob, { world, now }: View): object[] {
-  return dependenciesOf(world, job, plan).map((other) => {
-    const archive = archiveOf(world, other, now)
+function dependencies({ job, plan, token }: AssignedJob, view: View): object[] {
+  return dependenciesOf(view.world, job, plan).map((other) => {
+    const archive = archiveOf(view.world, other, view)
     const file = archive && { artifacts_file: { filename: archive.name, size: archive.bytes.length } }
     return { id: other.id, name: other.name, token, ...file }
   })

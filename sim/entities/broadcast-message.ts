@@ -26,5 +26,5 @@ export const broadcastMessageEntity = entity<BroadcastMessage>('BroadcastMessage
     'installation#later-broadcast-theme',
     oneOfTexts<BroadcastMessage, BroadcastTheme>(broadcastThemes, ({ theme }) => theme ?? 'indigo'),
   ),
-  active: flag((row, { now }) => isActive(row, now)),
+  active: flag(isActive),
 })

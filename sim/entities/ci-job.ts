@@ -47,10 +47,10 @@ const job: Fields<CiJob> = {
   started_at: nullable(timestamp((it) => it.startedAt)),
   finished_at: nullable(timestamp((it) => it.finishedAt)),
   duration: differs('S16', {
-    specification: nullable(integer((it, { now }) => wholeSeconds(duration(it, now)) as number)),
-    real: nullable(number((it, { now }) => duration(it, now) as number)),
+    specification: nullable(integer((it, view) => wholeSeconds(duration(it, view)) as number)),
+    real: nullable(number((it, view) => duration(it, view) as number)),
   }),
-  queued_duration: nullable(number((it, { now }) => queued(it, now) as number)),
+  queued_duration: nullable(number((it, view) => queued(it, view) as number)),
   user: nullable(one(userEntity, ({ userId }: CiJob, { world }) => world.users.get(userId ?? 0))),
   commit: nullable(one(commitEntity, pipelineCommit)),
   pipeline: one(pipelineRefEntity, ({ pipelineId }, { world }) => world.pipelines.require(pipelineId)),
@@ -77,23 +77,24 @@ function pipelineCommit(it: CiJob, view: View): ProjectCommit | undefined {
   return commitless ? undefined : commitOf(view.world, projectOf(it, view), sha)
 }
 
-function duration({ startedAt, finishedAt }: CiJob, now: Instant): number | null {
-  return startedAt === null ? null : ((finishedAt ?? now) - startedAt) / 1000
+// Of one that is over, the present moment is not asked.
+function duration({ startedAt, finishedAt }: CiJob, view: View): number | null {
+  return startedAt === null ? null : ((finishedAt ?? view.now) - startedAt) / 1000
 }
 
-function queued({ queuedAt, startedAt }: CiJob, now: Instant): number | null {
-  return queuedAt === null ? null : ((startedAt ?? now) - queuedAt) / 1000
+function queued({ queuedAt, startedAt }: CiJob, view: View): number | null {
+  return queuedAt === null ? null : ((startedAt ?? view.now) - queuedAt) / 1000
 }
 
 function wholeSeconds(seconds: number | null): number | null {
   return seconds === null ? null : Math.floor(seconds)
 }
 
-const archive = (it: CiJob, { world, now }: View) => archiveOf(world, it, now)
+const archive = (it: CiJob, view: View) => archiveOf(view.world, it, view)
 
-function isArchived({ createdAt }: CiJob, { world, now }: View): boolean {
+function isArchived({ createdAt }: CiJob, { world, hasCome }: View): boolean {
   const seconds = settingInForce(world, 'archive_builds_in_human_readable')
-  return typeof seconds === 'number' && createdAt < now - seconds * 1000
+  return typeof seconds === 'number' && hasCome(createdAt + seconds * 1000 + 1)
 }
 
 const tokenScope = object({
@@ -116,13 +117,15 @@ const runnable: Fields<CiJob> = {
       size: integer<CiJob>((it, view) => archive(it, view)?.bytes.length ?? 0),
     }),
   ),
-  artifacts: json({ type: 'array', items: { type: 'object' } }, (it, { world, now }) =>
-    [...artifactsOf(world, it, now), ...archivedTrace(world, it)].map(({ type, bytes, name, format }) => ({
-      file_type: type,
-      size: bytes.length,
-      filename: name,
-      file_format: format,
-    })),
+  artifacts: json({ type: 'array', items: { type: 'object' } }, (it, view) =>
+    [...artifactsOf(view.world, it, view), ...archivedTrace(view.world, it)].map(
+      ({ type, bytes, name, format }) => ({
+        file_type: type,
+        size: bytes.length,
+        filename: name,
+        file_format: format,
+      }),
+    ),
   ),
   artifacts_expire_at: nullable(
     timestamp((it: CiJob, view: View) => (archive(it, view)?.expiresAt ?? null) as Instant),

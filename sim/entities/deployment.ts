@@ -150,11 +150,11 @@ function rulesOf(world: World, { projectId, environmentId }: Deployment): readon
   return protectionOf(world, projectId, world.environments.require(environmentId).name)?.rules ?? []
 }
 
-function summarized(deployment: Deployment, { world, now }: View): readonly SummarizedRule[] {
+function summarized(deployment: Deployment, { world, today }: View): readonly SummarizedRule[] {
   const { approvals = [] } = deployment
   return rulesOf(world, deployment).map((rule) => ({
     rule,
-    approvals: approvals.filter(({ userId }) => countsFor(world, deployment, rule, userId, now)),
+    approvals: approvals.filter(({ userId }) => countsFor(world, deployment, rule, userId, today)),
   }))
 }
 

@@ -10,14 +10,17 @@ import { arrayOf, type Memory, type Part, textOf, type Viewer } from '../store/m
 import { PageOfRows } from '../store/page.ts'
 import { reads } from '../store/reads.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
+import type { Present } from '../time/moments.ts'
 import { objectOf, RowText } from './text/row-text.ts'
 import { eitherOf, inQuotes, memoizedWrite, oneOfFew } from './text/written.ts'
 
 /** What presenting may ask. It reads the world and never changes it. */
-export interface View {
+export interface View extends Present {
   readonly world: World
-  /** The present moment. What shows it is never remembered. */
+  /** The present moment. What shows it is never remembered; what asks `hasCome` is, for as long as that is so. */
   readonly now: Instant
+  /** The same for those alone that keep texts: what is written does not follow from it, so it is not noted. */
+  readonly time: Instant
   /** The present moment for what follows from its day alone, such as memberships that end. */
   readonly today: Instant
   readonly dialect: Dialect

@@ -63,7 +63,7 @@ const basics: Fields<Hook> = {
   merge_requests_events: told('merge_requests_events'),
   repository_update_events: told('repository_update_events'),
   enable_ssl_verification: flag(({ sslVerification }) => sslVerification),
-  alert_status: oneOfTexts(alertStatuses, (hook, view) => alertStatus(view.world, hook, () => view.now)),
+  alert_status: oneOfTexts(alertStatuses, (hook, view) => alertStatus(view.world, hook, view)),
   disabled_until: nullable(timestamp(({ health }) => health?.until ?? null)),
   url_variables: many(urlVariableEntity, ({ urlVariables }: Hook) => urlVariables ?? []),
 }

@@ -64,7 +64,7 @@ export const releaseEntity = entity<Release>('Release', {
   ),
   created_at: timestamp(({ createdAt }) => createdAt),
   released_at: timestamp(({ releasedAt }) => releasedAt),
-  upcoming_release: flag(({ releasedAt }, { now }) => releasedAt > now),
+  upcoming_release: flag(({ releasedAt }, { hasCome }) => !hasCome(releasedAt)),
   author: when(
     (release, view) => authorOf(release, view) !== undefined,
     one(userRefEntity, (release, view) => authorOf(release, view) as User),

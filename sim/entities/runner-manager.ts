@@ -15,9 +15,7 @@ export const runnerManagerEntity = entity<RunnerManager>('RunnerManager', {
   contacted_at: timestamp(({ contactedAt }) => contactedAt),
   ip_address: nullable(text(({ ipAddress }) => ipAddress as string)),
   status: {
-    ...oneOfTexts(runnerStatuses, (manager: RunnerManager, { now, dialect }) =>
-      statusOf(manager, now, dialect),
-    ),
+    ...oneOfTexts(runnerStatuses, (manager: RunnerManager, view) => statusOf(manager, view, view.dialect)),
     decides: freshFor,
   },
   job_execution_status: since(

@@ -41,11 +41,11 @@ const basics: Fields<Runner> = {
   runner_type: oneOfTexts(runnerTypes, (runner) => runner.type),
   name: nullable(text((runner) => runner.name as string)),
   online: nullable(
-    flag((runner, { now }) => (runner.contactedAt === null ? null : isOnline(runner, now)) as boolean),
+    flag((runner, view) => (runner.contactedAt === null ? null : isOnline(runner, view)) as boolean),
   ),
   status: {
-    ...oneOfTexts([...runnerStatuses, 'paused'], (runner: Runner, { now, dialect }) =>
-      shownStatus(runner, now, dialect),
+    ...oneOfTexts([...runnerStatuses, 'paused'], (runner: Runner, view) =>
+      shownStatus(runner, view, view.dialect),
     ),
     decides: freshFor,
   },

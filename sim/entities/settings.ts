@@ -25,17 +25,10 @@ import {
   when,
 } from './entity.ts'
 
-/** Settings as they are shown: those stored, and a text that is shown once as it was sent. */
-export interface ShownSettings {
-  readonly settings: Settings
-  /** Of `archive_builds_in_human_readable`, in the answer to its change (settings#archive-builds). */
-  readonly archiveBuilds?: string
-}
-
-let made: Fields<ShownSettings> | undefined
+let made: Fields<Settings> | undefined
 
 /** All settings that are ever shown; made from the table when it is first asked for. */
-export const settingsEntity: Entity<ShownSettings> = {
+export const settingsEntity: Entity<Settings> = {
   name: 'ApplicationSettings',
   get fields() {
     made ??= fields()
@@ -43,15 +36,15 @@ export const settingsEntity: Entity<ShownSettings> = {
   },
 }
 
-function fields(): Fields<ShownSettings> {
+function fields(): Fields<Settings> {
   const table = attributes()
-  const shown: { [name: string]: Fields<ShownSettings>[string] } = {
-    id: integer(({ settings }) => settings.id),
-    created_at: timestamp(({ settings }) => settings.createdAt),
-    updated_at: timestamp(({ settings }) => settings.updatedAt),
+  const shown: { [name: string]: Fields<Settings>[string] } = {
+    id: integer(({ id }) => id),
+    created_at: timestamp(({ createdAt }) => createdAt),
+    updated_at: timestamp(({ updatedAt }) => updatedAt),
     repository_storages: until(
       'settings#later-16-6-storages',
-      texts<ShownSettings>(() => ['default']),
+      texts<Settings>(() => ['default']),
     ),
   }
   for (const [name, entry] of Object.entries(table)) {
@@ -64,7 +57,7 @@ function fields(): Fields<ShownSettings> {
   return shown
 }
 
-type ShownField = Fields<ShownSettings>[string]
+type ShownField = Fields<Settings>[string]
 
 function atItsTime({ since: brought, until: removed, gone }: Attribute, field: ShownField): ShownField {
   if (isDiffers(field)) return field
@@ -73,46 +66,46 @@ function atItsTime({ since: brought, until: removed, gone }: Attribute, field: S
   return removed === undefined ? field : until(removed, field)
 }
 
-function licensed(attribute: Attribute, field: Fields<ShownSettings>[string]): Fields<ShownSettings>[string] {
+function licensed(attribute: Attribute, field: Fields<Settings>[string]): Fields<Settings>[string] {
   if (attribute.tier === undefined || attribute.always || isDiffers(field)) return field
   return when((_, { world }) => isLicensed(world, attribute), field)
 }
 
 /** A field that tells which release its default follows. */
-function followed(field: Field<ShownSettings>, { later, default: before }: Attribute): Field<ShownSettings> {
+function followed(field: Field<Settings>, { later, default: before }: Attribute): Field<Settings> {
   return later === undefined
     ? field
     : { ...field, decides: changed(later.since, { before, after: later.default as Json }) }
 }
 
-function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[string] {
-  const value = ({ settings }: ShownSettings, view?: View): Json =>
-    storedOrDefault(settings.stored, name, (change) => view !== undefined && isInForce(change, view.dialect))
+function fieldOf(name: string, attribute: Attribute): Fields<Settings>[string] {
+  const value = ({ stored }: Settings, view?: View): Json =>
+    storedOrDefault(stored, name, (change) => view !== undefined && isInForce(change, view.dialect))
   const { kind, orNone, values, quoted } = attribute
   switch (kind) {
     case 'flag':
       return followed(
-        flag<ShownSettings>((row, view) => value(row, view) as boolean),
+        flag<Settings>((row, view) => value(row, view) as boolean),
         attribute,
       )
     case 'integer': {
       const inBytes = attribute.shown === 'bytes'
-      const plain = integer<ShownSettings>((row, view) =>
+      const plain = integer<Settings>((row, view) =>
         inBytes ? (value(row, view) as number) * MEGABYTE : (value(row, view) as number),
       )
       const field = followed(plain, attribute)
       return orNone ? nullable(field) : field
     }
     case 'decimal': {
-      const asNumber = number<ShownSettings>((row) => value(row) as number)
-      const asText = text<ShownSettings>((row) => decimalText(value(row) as number))
+      const asNumber = number<Settings>((row) => value(row) as number)
+      const asText = text<Settings>((row) => decimalText(value(row) as number))
       if (quoted) return asText
       return name === 'polling_interval_multiplier'
         ? differs('X22', { specification: asNumber, real: asText })
         : asNumber
     }
     case 'text': {
-      const field = text<ShownSettings>((row) => value(row) as string)
+      const field = text<Settings>((row) => value(row) as string)
       if (name === 'commit_email_hostname') return withDefaultHost(value)
       if (values !== undefined && attribute.default !== null)
         return { ...field, schema: { type: 'string', enum: [...values] } }
@@ -120,7 +113,7 @@ function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[stri
     }
     case 'list':
       return followed(
-        texts<ShownSettings>((row, view) => value(row, view) as readonly string[]),
+        texts<Settings>((row, view) => value(row, view) as readonly string[]),
         attribute,
       )
     case 'integers':
@@ -137,13 +130,16 @@ function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[stri
       return json({ type: Array.isArray(attribute.default) ? 'array' : 'object' }, value)
     case 'duration':
       return nullable(
-        text((row) => {
+        // In the answer to its change it is shown as it was sent (settings#archive-builds).
+        text((row, { asked }) => {
+          const sent = asked(name)
+          if (typeof sent === 'string' && sent !== '') return sent
           const seconds = value(row) as number | null
-          return row.archiveBuilds ?? ((seconds === null ? null : shortDuration(seconds)) as string)
+          return (seconds === null ? null : shortDuration(seconds)) as string
         }),
       )
     case 'time':
-      return { ...text<ShownSettings>((row) => value(row) as string), schema: TIME }
+      return { ...text<Settings>((row) => value(row) as string), schema: TIME }
     case 'group':
       return nullable(integer((row) => value(row) as number))
     default:
@@ -158,7 +154,7 @@ function decimalText(value: number): string {
   return Number.isInteger(value) ? `${value}.0` : String(value)
 }
 
-function withDefaultHost(value: (row: ShownSettings) => Json): Field<ShownSettings> {
+function withDefaultHost(value: (row: Settings) => Json): Field<Settings> {
   return text((row, { url }) => {
     const own = value(row)
     return typeof own === 'string' ? own : `users.noreply.${hostOf(url(''))}`

@@ -8,6 +8,7 @@ import { entryAt, walkTree } from '../git/tree.ts'
 import { hex, isUtf8, text } from '../lib/bytes.ts'
 import { sha1Hex, sha256Hex } from '../lib/hash.ts'
 import { instant } from '../time/clock.ts'
+import { at } from '../time/moments.ts'
 import { loadWorld } from './load.ts'
 import { packageStatuses } from './packages/package.ts'
 import { objectsOf, repositoryOf } from './repository/repository.ts'
@@ -352,7 +353,9 @@ describe('the other things in acme/webapp', () => {
   })
 
   test('runners of three types in four statuses, with jobs', () => {
-    const combinations = new Set(rows(world.runners).map((it) => `${it.type} ${statusOf(it, START, 'real')}`))
+    const combinations = new Set(
+      rows(world.runners).map((it) => `${it.type} ${statusOf(it, at(START), 'real')}`),
+    )
     expect(combinations.size).toBe(runnerTypes.length * runnerStatuses.length)
     const ran = new Set(
       rows(world.ciJobs)

@@ -12,7 +12,7 @@ import {
 } from '../policy/abilities.ts'
 import { type Decisions, decisionsFor } from '../policy/decisions.ts'
 import { seesGroup, seesProject } from '../policy/visible.ts'
-import { decisionOf, factOf, fleeting, knownDecisions, type Memory } from '../store/memory.ts'
+import { decisionOf, factOf, fleeting, hasCome, knownDecisions, type Memory } from '../store/memory.ts'
 import { reads } from '../store/reads.ts'
 import { dayOf, type Instant } from '../time/calendar.ts'
 
@@ -83,6 +83,12 @@ class PresentedView implements View {
     fleeting()
     return this.#situation.now
   }
+
+  get time(): Instant {
+    return this.#situation.now
+  }
+
+  readonly hasCome = (moment: Instant): boolean => hasCome(this, moment)
 
   get today(): Instant {
     factOf<PresentedView, string>(this, 'day', (view) => dayOf(view.#situation.now))

@@ -6,6 +6,8 @@ import type { AnyRow, RowId } from './row.ts'
 
 /** Who looks at rows. Of one version of the world each question is asked once. */
 export interface Viewer {
+  /** The present moment for those alone that keep texts: what is written does not follow from it, so it is not noted. */
+  readonly time: number
   /** What was answered already, by question; of several answers at once, whether all of them are as they were. */
   readonly answers: Map<unknown, unknown>
   /** The same of what was decided: it follows from rows, the caller and the day, and may serve requests that come later. */
@@ -30,8 +32,18 @@ interface Entry {
   readonly places: readonly Set<Entry>[]
   /** Texts that this one is a part of. */
   readonly wholes: Set<Entry>
+  /** The time in which it serves. */
+  readonly span: Span
   valid: boolean
 }
+
+/** From a moment on, and until before another one. */
+interface Span {
+  readonly from: number
+  readonly until: number
+}
+
+const ALWAYS: Span = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
 
 /** The same of a list, whose text is kept apart. */
 interface ListEntry extends Entry {
@@ -60,6 +72,7 @@ class Recording implements Reader {
   readonly parts = new Set<Entry>()
   /** It follows from what cannot be looked at again, such as the time of day. */
   fleeting = false
+  span: Span = ALWAYS
   /** What is known of tables while it is written; a memory that is cleared meanwhile begins anew. */
   readonly tables: Tables
 
@@ -97,7 +110,13 @@ class Recording implements Reader {
   includes(entry: Entry): void {
     this.parts.add(entry)
     for (const fact of entry.facts.all) this.facts.set(fact.question, fact)
+    this.span = both(this.span, entry.span)
   }
+}
+
+function both(one: Span, other: Span): Span {
+  if (other === ALWAYS || other === one) return one
+  return { from: Math.max(one.from, other.from), until: Math.min(one.until, other.until) }
 }
 
 /** Who notes at the moment what a text follows from. */
@@ -106,6 +125,17 @@ let recording: Recording | undefined
 /** What the text that is being written shows is of this moment alone. */
 export function fleeting(): void {
   if (recording !== undefined) recording.fleeting = true
+}
+
+/** Whether a moment has come. The text that is being written serves for as long as that is so. */
+export function hasCome({ time }: Viewer, moment: number): boolean {
+  const come = moment <= time
+  if (recording !== undefined) {
+    const { from, until } = recording.span
+    if (come && moment > from) recording.span = { from: moment, until }
+    else if (!come && moment < until) recording.span = { from, until: moment }
+  }
+  return come
 }
 
 /**
@@ -324,7 +354,7 @@ export class Memory {
     const texts = this.#texts.get(shape)?.get(row)
     if (texts === undefined) return undefined
     for (const entry of texts)
-      if (entry.valid && allHold(entry.facts, viewer)) {
+      if (entry.valid && serves(entry, viewer)) {
         recording?.includes(entry)
         return entry
       }
@@ -362,10 +392,10 @@ export class Memory {
   knownList(shape: object, ids: readonly RowId[], viewer: Viewer): string | undefined {
     const lists = this.#lists.get(shape)?.get(ids)
     if (lists === undefined) return undefined
-    for (const { valid, facts, mark, numbers } of lists) {
-      if (!valid || !allHold(facts, viewer)) continue
-      const joined = this.#joined.get(mark)
-      return joined?.numbers === numbers ? joined.text : undefined
+    for (const list of lists) {
+      if (!list.valid || !serves(list, viewer)) continue
+      const joined = this.#joined.get(list.mark)
+      return joined?.numbers === list.numbers ? joined.text : undefined
     }
     return undefined
   }
@@ -403,6 +433,7 @@ export class Memory {
       facts,
       places: parts.map(({ wholes }) => wholes),
       wholes: new Set(),
+      span: parts.reduce<Span>((span, part) => both(span, part.span), ALWAYS),
       valid: true,
       mark,
       numbers,
@@ -412,13 +443,17 @@ export class Memory {
       lists = new WeakMap()
       this.#lists.set(shape, lists)
     }
-    const others: ListEntry[] = []
-    // Its text made room for others.
-    for (const other of lists.get(ids) ?? [])
-      if (other.facts === facts) this.#drop(other)
-      else if (other.valid) others.push(other)
-    lists.set(ids, [entry, ...others.slice(0, MOST_WAYS - 1)])
+    lists.set(ids, this.#before(entry, lists.get(ids)))
     this.#keep(entry)
+  }
+
+  // One that another follows under the same answers is out of its time, or its text made room for others.
+  #before<E extends Entry>(entry: E, others: readonly E[] = []): E[] {
+    const entries = [entry]
+    for (const other of others)
+      if (other.facts === entry.facts) this.#drop(other)
+      else if (other.valid && entries.length < MOST_WAYS) entries.push(other)
+    return entries
   }
 
   #together(parts: readonly Entry[]): Facts {
@@ -457,7 +492,7 @@ export class Memory {
     return entry
   }
 
-  #add(shape: object, row: object, text: string, { places, facts, parts }: Recording): Entry {
+  #add(shape: object, row: object, text: string, { places, facts, parts, span }: Recording): Entry {
     const ofRow = this.#ofRow.get(row) ?? new Set()
     this.#ofRow.set(row, ofRow)
     const entry: Entry = {
@@ -467,6 +502,7 @@ export class Memory {
       facts: this.#shared([...facts.values()]),
       places: [ofRow, ...places],
       wholes: new Set(),
+      span,
       valid: true,
     }
     for (const part of parts) part.wholes.add(entry)
@@ -475,8 +511,7 @@ export class Memory {
       texts = new WeakMap()
       this.#texts.set(shape, texts)
     }
-    const others = (texts.get(row) ?? []).filter(({ valid }) => valid)
-    texts.set(row, [entry, ...others.slice(0, MOST_WAYS - 1)])
+    texts.set(row, this.#before(entry, texts.get(row)))
     this.#keep(entry)
     return entry
   }
@@ -547,6 +582,10 @@ function placeIn<K>(places: Map<K, Set<Entry>>, key: K): Set<Entry> {
     places.set(key, place)
   }
   return place
+}
+
+function serves({ span, facts }: Entry, viewer: Viewer): boolean {
+  return span.from <= viewer.time && viewer.time < span.until && allHold(facts, viewer)
 }
 
 function allHold({ answers, decisions }: Facts, viewer: Viewer): boolean {

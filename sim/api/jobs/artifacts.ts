@@ -19,6 +19,7 @@ import { operation } from '../../protocol/operation.ts'
 import { file, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { at } from '../../time/moments.ts'
 import { laterLimit, ofJob } from '../shared/later-limits.ts'
 import { byToken } from '../shared/runner-contact.ts'
 import { jobOf, jobToRun } from './params.ts'
@@ -180,19 +181,19 @@ function latestJob(
   { ref_name: ref, job: name }: { readonly ref_name: string | null; readonly job: string | null },
   now: Instant,
 ): CiJob {
-  const job = latestWithArtifacts(world, project, ref ?? '', name ?? '', now)
+  const job = latestWithArtifacts(world, project, ref ?? '', name ?? '', at(now))
   if (job === undefined) throw notFound()
   return job
 }
 
 function archiveDownload(world: World, job: CiJob, now: Instant) {
-  const archive = archiveOf(world, job, now)
+  const archive = archiveOf(world, job, at(now))
   if (archive === undefined) throw notFound()
   return attachment(archive.name, archive.bytes)
 }
 
 function fileDownload(world: World, job: CiJob, path: string | null, now: Instant) {
-  const archive = archiveOf(world, job, now)
+  const archive = archiveOf(world, job, at(now))
   const bytes = archive && fileInZip(archive.bytes, path ?? '')
   if (bytes === undefined) throw notFound()
   return attachment((path ?? '').split('/').at(-1) ?? '', bytes)
@@ -211,7 +212,7 @@ export const keepJobArtifacts = operation(
   },
   ({ world, project, params, view, now }) => {
     const job = jobToRun(view, project, params.job_id)
-    if (archiveOf(world, job, now) === undefined) throw notFound()
+    if (archiveOf(world, job, at(now)) === undefined) throw notFound()
     for (const artifact of world.jobArtifacts.by('byJob', job.id).list())
       world.jobArtifacts.put({ ...artifact, expiresAt: null })
     return job

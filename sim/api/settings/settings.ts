@@ -15,7 +15,7 @@ export const getApplicationSettings = operation(
     answers: { one: settingsEntity },
     source,
   },
-  ({ world }) => ({ settings: world.settings.require(1) }),
+  ({ world }) => world.settings.require(1),
 )
 
 export const updateApplicationSettings = operation(
@@ -38,8 +38,6 @@ export const updateApplicationSettings = operation(
   ({ world, params, given, now }) => {
     const sent = Object.fromEntries(Object.entries(params).filter(([name]) => given(name)))
     refuseInvalidRow(() => changeSettings(world, sent, now))
-    const settings = world.settings.require(1)
-    const text = sent.archive_builds_in_human_readable
-    return typeof text === 'string' && text !== '' ? { settings, archiveBuilds: text } : { settings }
+    return world.settings.require(1)
   },
 )

@@ -4,6 +4,7 @@ import { alertStatus, type DeliveryEnd, recordDelivery } from '../../model/hooks
 import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { addressOf } from '../../model/hooks/url-variables.ts'
 import { instanceOf, type World } from '../../model/world.ts'
+import { at } from '../../time/moments.ts'
 import type { Job } from '../../time/schedule.ts'
 
 /** Calls the address of a hook. Its answer is not read; whether there is a good one decides if the hook goes on being called. */
@@ -12,7 +13,7 @@ export function deliverHook(world: World, args: Job['args'], now: number, callOu
   const hook = world.hooks.get(Number(hookId))
   const address = hook && addressOf(hook)
   if (hook === undefined || address === undefined || callFault(world, address) !== undefined) return
-  if (test !== true && alertStatus(world, hook, () => now) !== 'executable') return
+  if (test !== true && alertStatus(world, hook, at(now)) !== 'executable') return
   const { url, version } = instanceOf(world)
   const own = hook.customHeaders ?? []
   const headers = {

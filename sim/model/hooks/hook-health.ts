@@ -1,4 +1,5 @@
 import type { Instant } from '../../time/calendar.ts'
+import type { Present } from '../../time/moments.ts'
 import { isServiceFlagOn } from '../installation/service-flags.ts'
 import type { World } from '../world.ts'
 import type { Hook, HookHealth } from './hook.ts'
@@ -15,12 +16,12 @@ const MINUTE = 60_000
 const LONGEST = 24 * 60 * MINUTE
 
 /** Whether a webhook is called. Only those of projects and groups are ever disabled, and only with the feature flag. */
-export function alertStatus(world: World, hook: Hook, now: () => Instant): AlertStatus {
+export function alertStatus(world: World, hook: Hook, { hasCome }: Present): AlertStatus {
   const { health, owner } = hook
   if (health === undefined || owner === 'instance' || health.failures <= GRACE) return 'executable'
   if (!isServiceFlagOn(world, 'auto_disabling_web_hooks')) return 'executable'
   if (health.until === null) return 'disabled'
-  return health.until >= now() ? 'temporarily_disabled' : 'executable'
+  return hasCome(health.until + 1) ? 'executable' : 'temporarily_disabled'
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Instant } from '../../time/calendar.ts'
+import type { Present } from '../../time/moments.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK } from '../names.ts'
 import { nextId, type World } from '../world.ts'
@@ -23,8 +23,8 @@ export function changeBroadcastMessage(
   return world.broadcastMessages.put(changed)
 }
 
-export function isActive({ startsAt, endsAt }: BroadcastMessage, now: Instant): boolean {
-  return startsAt <= now && now <= endsAt
+export function isActive({ startsAt, endsAt }: BroadcastMessage, { hasCome }: Present): boolean {
+  return hasCome(startsAt) && !hasCome(endsAt + 1)
 }
 
 const COLOUR = /^#(?:[0-9A-Fa-f]{3}){1,2}$/

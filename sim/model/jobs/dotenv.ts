@@ -1,6 +1,7 @@
 import { text } from '../../lib/bytes.ts'
 import { GunzipError, gunzip } from '../../lib/gzip.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { at } from '../../time/moments.ts'
 import type { CiJob } from '../pipelines/ci.ts'
 import type { World } from '../world.ts'
 import { artifactsOf } from './job-artifacts.ts'
@@ -44,7 +45,7 @@ function linesOf(compressed: Uint8Array): string[] {
 
 /** The variables that a job hands to those that depend on it. */
 export function variablesOf(world: World, job: CiJob, now: Instant): ReadonlyMap<string, string> {
-  const report = artifactsOf(world, job, now).find(({ type }) => type === 'dotenv')
+  const report = artifactsOf(world, job, at(now)).find(({ type }) => type === 'dotenv')
   try {
     return report === undefined ? new Map() : dotenvVariables(report.bytes)
   } catch (problem) {

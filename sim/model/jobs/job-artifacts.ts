@@ -3,6 +3,7 @@ import type { ArchiveEntry } from '../../git/archive/entries.ts'
 import { zipPieces } from '../../git/archive/zip.ts'
 import { concatAll, equalBytes } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'
+import type { Present } from '../../time/moments.ts'
 import type { CiJob, Pipeline } from '../pipelines/ci.ts'
 import { durationIn } from '../pipelines/ci-config/rules.ts'
 import { chosenSetting, type Project } from '../projects/project.ts'
@@ -50,11 +51,11 @@ export function artifactProblem(
 }
 
 /** The artifacts of a job that have not expired. */
-export function artifactsOf(world: World, job: CiJob, now: Instant): JobArtifact[] {
+export function artifactsOf(world: World, job: CiJob, { hasCome }: Present): JobArtifact[] {
   return world.jobArtifacts
     .by('byJob', job.id)
     .list()
-    .filter(({ expiresAt }) => expiresAt === null || expiresAt > now || isLocked(world, job))
+    .filter(({ expiresAt }) => expiresAt === null || !hasCome(expiresAt) || isLocked(world, job))
 }
 
 /** The artifacts of the latest successful pipeline of a branch are kept, unless the project disables that. */
@@ -69,8 +70,8 @@ function isLocked(world: World, job: CiJob): boolean {
 }
 
 /** The archive of the job's artifacts. */
-export function archiveOf(world: World, job: CiJob, now: Instant): JobArtifact | undefined {
-  return artifactsOf(world, job, now).find(({ type }) => type === 'archive')
+export function archiveOf(world: World, job: CiJob, present: Present): JobArtifact | undefined {
+  return artifactsOf(world, job, present).find(({ type }) => type === 'archive')
 }
 
 /** Deletes all artifacts of a job, reports too. */
@@ -90,11 +91,11 @@ export function latestWithArtifacts(
   project: Project,
   ref: string,
   name: string,
-  now: Instant,
+  present: Present,
 ): CiJob | undefined {
   for (const pipeline of world.pipelines.by('byRef', project.id, ref).descending()) {
     if (pipeline.status !== 'success') continue
-    const job = jobsNamed(world, pipeline, name).find((it) => archiveOf(world, it, now) !== undefined)
+    const job = jobsNamed(world, pipeline, name).find((it) => archiveOf(world, it, present) !== undefined)
     if (job !== undefined) return job
   }
   return undefined

@@ -3,6 +3,7 @@ import { GunzipError, gunzipSteps } from '../../lib/gzip.ts'
 import { workedOut } from '../../lib/long-work.ts'
 import type { Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { at } from '../../time/moments.ts'
 import type { JobArtifact } from '../jobs/job-artifact.ts'
 import { artifactsOf } from '../jobs/job-artifacts.ts'
 import type { World } from '../world.ts'
@@ -20,10 +21,11 @@ export interface TestSuite {
 
 /** The test suites of a pipeline's jobs; parallel jobs share one suite. */
 export function testSuitesOf(world: World, pipeline: Pipeline, now: Instant): TestSuite[] {
+  const present = at(now)
   const suites = new Map<string, TestSuite>()
   let total = 0
   for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) {
-    const report = artifactsOf(world, job, now).find(({ type }) => type === 'junit')
+    const report = artifactsOf(world, job, present).find(({ type }) => type === 'junit')
     if (report === undefined) continue
     const cases = workedOut(`tests ${report.id}`, () => casesOf(report))
     const name = groupOf(job)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { instant } from '../../time/clock.ts'
+import { at } from '../../time/moments.ts'
 import { statusOf } from './runner.ts'
 
 const now = instant('2024-01-01T00:00:00Z')
@@ -16,5 +17,5 @@ test.each([
   ['never_contacted', '2023-12-20', undefined],
   ['stale', '2023-09-30', undefined],
 ])('a runner is %s when created %s and contacted %s', (status, created, contacted) => {
-  expect(statusOf(runner(created, contacted), now, 'real')).toBe(status)
+  expect(statusOf(runner(created, contacted), at(now), 'real')).toBe(status)
 })

@@ -2,6 +2,7 @@ import { changed, type Dialect, inDialect } from '../../lib/dialect.ts'
 import { table } from '../../store/database.ts'
 import { index, indexEach } from '../../store/table.ts'
 import { addMonths, type Instant } from '../../time/calendar.ts'
+import type { Present } from '../../time/moments.ts'
 
 export const runnerTypes = ['instance_type', 'group_type', 'project_type'] as const
 export type RunnerType = (typeof runnerTypes)[number]
@@ -98,15 +99,24 @@ export function staleBefore(now: Instant, dialect: Dialect): Instant {
   return 'months' in fresh ? addMonths(now, -fresh.months) : now - fresh.days * DAY
 }
 
-/** The status of a runner at `now`. Stale is checked before never contacted, as in the service. */
+/** The status of a runner now. Stale is checked before never contacted, as in the service. */
 export function statusOf(
   runner: Pick<Runner, 'contactedAt' | 'createdAt'>,
-  now: Instant,
+  present: Present,
   dialect: Dialect,
 ): RunnerStatus {
-  if (lastSignOf(runner) < staleBefore(now, dialect)) return 'stale'
+  if (isStale(lastSignOf(runner), present, dialect)) return 'stale'
   if (runner.contactedAt === null) return 'never_contacted'
-  return isOnline(runner, now) ? 'online' : 'offline'
+  return isOnline(runner, present) ? 'online' : 'offline'
+}
+
+// Three months take 89 to 92 days. In between, months end on different days: a runner may be stale, and not any more.
+function isStale(lastSign: Instant, present: Present, dialect: Dialect): boolean {
+  if (!present.hasCome(lastSign + 7 * DAY)) return false
+  const fresh = inDialect(freshFor, dialect)
+  if ('days' in fresh) return present.hasCome(lastSign + fresh.days * DAY + 1)
+  if (!present.hasCome(lastSign + 89 * DAY)) return false
+  return present.hasCome(lastSign + 93 * DAY) || lastSign < staleBefore(present.now, dialect)
 }
 
 /** When it was created, or was heard of last. */
@@ -115,12 +125,12 @@ export function lastSignOf({ createdAt, contactedAt }: Pick<Runner, 'contactedAt
 }
 
 /** The status as shown: a paused runner that was contacted once is `paused` (runners#status-order). */
-export function shownStatus(runner: Runner, now: Instant, dialect: Dialect): RunnerStatus | 'paused' {
-  const status = statusOf(runner, now, dialect)
+export function shownStatus(runner: Runner, present: Present, dialect: Dialect): RunnerStatus | 'paused' {
+  const status = statusOf(runner, present, dialect)
   return runner.paused && (status === 'online' || status === 'offline') ? 'paused' : status
 }
 
 /** True while the last contact is recent, whatever else is true of the runner. */
-export function isOnline({ contactedAt }: Pick<Runner, 'contactedAt'>, now: Instant): boolean {
-  return contactedAt !== null && now - contactedAt < ONLINE_FOR
+export function isOnline({ contactedAt }: Pick<Runner, 'contactedAt'>, { hasCome }: Present): boolean {
+  return contactedAt !== null && !hasCome(contactedAt + ONLINE_FOR)
 }
