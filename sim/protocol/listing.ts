@@ -30,14 +30,38 @@ export function listingOf<Row>(rows: readonly Row[]): Listing<Row> {
   }
 }
 
-/** Rows that are computed at each walk or count. */
-export function lazyListing<Row>(rows: () => Iterable<Row>): Listing<Row> {
+/** Rows that are found on a walk: as far as somebody asks, and once for all who ask. */
+export function lazyListing<Row>(walk: () => Iterable<Row>): Listing<Row> {
+  const found: Row[] = []
+  let ahead: Iterator<Row> | undefined
+  let isOver = false
+  const reach = (size: number): void => {
+    if (found.length >= size || isOver) return
+    ahead ??= walk()[Symbol.iterator]()
+    while (found.length < size) {
+      const next = ahead.next()
+      if (next.done) {
+        isOver = true
+        return
+      }
+      found.push(next.value)
+    }
+  }
   return {
-    rows,
+    *rows() {
+      for (let i = 0; ; i++) {
+        reach(i + 1)
+        if (i >= found.length) return
+        yield found[i] as Row
+      }
+    },
     count(limit) {
-      let counted = 0
-      for (const _ of rows()) if (++counted >= limit) break
-      return counted
+      reach(limit)
+      return Math.min(found.length, limit)
+    },
+    slice(offset, size) {
+      reach(offset + size)
+      return found.slice(offset, offset + size)
     },
   }
 }
@@ -114,16 +138,9 @@ export function indexListing<Row>(
       slice: (offset, size) => run.slice(order, offset, size),
       page: (offset, size) => run.page(order, offset, size),
     }
-  return {
-    *rows() {
-      for (const row of run[order]()) if (passes(row)) yield row
-    },
-    count(limit) {
-      let counted = 0
-      for (const row of run.ascending()) if (passes(row) && ++counted >= limit) break
-      return counted
-    },
-  }
+  return lazyListing(function* () {
+    for (const row of run[order]()) if (passes(row)) yield row
+  })
 }
 
 /** A list of which is known otherwise how many rows it has. */

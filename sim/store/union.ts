@@ -24,12 +24,16 @@ const MOST_KNOWN = 8
 /** It takes longer to find a place than to go on for so many rows, or for so many times the square of the number of runs. */
 const CLOSE = 64
 const CLOSE_OF_MANY = 1 / 8
+/** As many rows are put in order at once. */
+const FEW = 128
 
 class Union<Row> implements Ranked<Row> {
   readonly #runs: readonly Run<Row>[]
   readonly size: number
   /** How many rows of each run come before places that were met last: most walks go on there, or close by. */
   #known: readonly Cut[] = []
+  /** All keys, where there are few. */
+  #all: readonly Key[] | undefined
 
   constructor(runs: readonly Run<Row>[]) {
     this.#runs = runs
@@ -57,6 +61,10 @@ class Union<Row> implements Ranked<Row> {
   keys(from: number, to: number): Key[] {
     const until = Math.min(to, this.size)
     if (from >= until) return []
+    if (this.size <= FEW) {
+      this.#all ??= this.#runs.flatMap((run) => run.continuations(0, run.count())).sort(compareKeys)
+      return this.#all.slice(from, until)
+    }
     // From that side whose cut costs less.
     return this.#distance(until) < this.#distance(from)
       ? this.#walk(until, from - until).reverse()
