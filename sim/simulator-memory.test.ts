@@ -175,6 +175,9 @@ test.each([
 test.each([
   '/projects/1/jobs?scope=success',
   '/runners/all',
+  '/runners/1',
+  '/projects/1/repository/branches',
+  '/projects/1/repository/tags',
   '/personal_access_tokens',
   '/application/settings',
 ])('%s is not written again as time goes by', (path) => {

@@ -134,7 +134,8 @@ const membership: Question = {
   says: 'belong to project',
   decide: (situation, id) => levelIn(situation, situation.world.projects.require(id)) >= accessLevels.guest,
 }
-const belongs = (project: Project, view: View) => view.holds(membership, project.id) || view.admin
+/** True of projects that the caller belongs to, and of all to administrators. */
+export const belongs = (project: Project, view: View) => view.holds(membership, project.id) || view.admin
 
 function available(feature: Feature): Shown {
   const isOn = (belongs: boolean) =>

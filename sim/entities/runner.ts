@@ -1,4 +1,5 @@
 import { changed, since } from '../lib/dialect.ts'
+import { accessLevels } from '../model/members/access-level.ts'
 import {
   freshFor,
   isOnline,
@@ -8,7 +9,8 @@ import {
   runnerTypes,
   shownStatus,
 } from '../model/runners/runner.ts'
-import { visibleRunnerGroups, visibleRunnerProjects } from '../policy/runners.ts'
+import { groupLevel } from '../policy/roles.ts'
+import { groupsOf, projectsOf } from '../policy/runners.ts'
 import {
   constant,
   entity,
@@ -19,13 +21,14 @@ import {
   nullable,
   one,
   oneOfTexts,
+  type Question,
   text,
   texts,
   timestamp,
   when,
 } from './entity.ts'
 import { basicGroupEntity } from './group-ref.ts'
-import { basicProjectEntity } from './project.ts'
+import { basicProjectEntity, belongs } from './project.ts'
 import { userRefEntity } from './user-ref.ts'
 
 const basics: Fields<Runner> = {
@@ -76,8 +79,14 @@ const basics: Fields<Runner> = {
 /** A runner in lists (runners#list-form). */
 export const runnerEntity = entity<Runner>('Runner', basics)
 
-const projects = many(basicProjectEntity, (runner: Runner, { situation }) =>
-  visibleRunnerProjects(situation, runner),
+const membership: Question = {
+  says: 'belong to group',
+  decide: ({ world, caller: { user }, now }, id) =>
+    user !== undefined && groupLevel(world, user, world.groups.require(id), now) >= accessLevels.guest,
+}
+
+const projects = many(basicProjectEntity, (runner: Runner, view) =>
+  projectsOf(view.world, runner).filter((project) => belongs(project, view)),
 )
 
 /** A runner on its own: everything but its token, which is shown only on registration and reset (S13). */
@@ -101,7 +110,9 @@ export const runnerDetailEntity = entity<Runner>('RunnerDetail', {
     before: projects,
     after: when((_, view) => view.asked('include_projects') !== false, projects),
   }),
-  groups: many(basicGroupEntity, (runner, { situation }) => visibleRunnerGroups(situation, runner)),
+  groups: many(basicGroupEntity, (runner, { world, holds, admin }) =>
+    groupsOf(world, runner).filter(({ id }) => admin || holds(membership, id)),
+  ),
 })
 
 /** The answer to the registration of a runner. */

@@ -178,20 +178,3 @@ export function seesJobsOf(situation: Situation, project: Project): boolean {
     situation.caller.admin || auditsJobs(situation) || levelIn(situation, project) >= accessLevels.reporter
   )
 }
-
-/** Projects of a runner that the caller belongs to; all of them to administrators. */
-export function visibleRunnerProjects(situation: Situation, runner: Runner): Project[] {
-  const { world, caller } = situation
-  return projectsOf(world, runner).filter(
-    (project) => caller.admin || levelIn(situation, project) >= accessLevels.guest,
-  )
-}
-
-export function visibleRunnerGroups(situation: Situation, runner: Runner): Group[] {
-  const { world, caller, now } = situation
-  const { user } = caller
-  return groupsOf(world, runner).filter(
-    (group) =>
-      caller.admin || (user !== undefined && groupLevel(world, user, group, now) >= accessLevels.guest),
-  )
-}

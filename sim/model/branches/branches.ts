@@ -1,6 +1,6 @@
 import { readCommit } from '../../git/objects.ts'
-import { branchHead } from '../../git/repository.ts'
 import { peel } from '../../git/revision.ts'
+import { Recent } from '../../lib/recent/recent.ts'
 import { withoutEnd } from '../../lib/trim.ts'
 import type { Run } from '../../store/run.ts'
 import { unionOf } from '../../store/union.ts'
@@ -9,16 +9,20 @@ import { knownCommit, type ProjectCommit, projectCommit } from '../commits/proje
 import { isReachable } from '../merge-requests/mergeability.ts'
 import type { Project } from '../projects/project.ts'
 import type { GitRefRow } from '../repository/git-objects.ts'
-import { objectsOf, refsUnder, repositoryOf } from '../repository/repository.ts'
+import { headOf, objectsOf, refNamed, refsUnder } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 
 export interface Branch {
+  /** Of its reference. */
+  readonly id: string
   readonly project: Project
   readonly name: string
   readonly head: ProjectCommit
 }
 
 export interface TagRef {
+  /** Of its reference. */
+  readonly id: string
   readonly project: Project
   readonly name: string
   /** The tag object of an annotated tag, else the commit. */
@@ -34,25 +38,30 @@ export function commitOf(world: World, project: Project, id: string): ProjectCom
 }
 
 export function branchNamed(world: World, project: Project, name: string): Branch | undefined {
-  const id = branchHead(repositoryOf(world, project), name)
-  return id === undefined ? undefined : { project, name, head: commitOf(world, project, id) }
+  const ref = refNamed(world, project, HEADS + name)
+  return ref && branchAt(world, project, ref)
 }
 
 /** The branches of a project in the order of their names. */
 export function branchesOf(world: World, project: Project): Branch[] {
-  return repositoryOf(world, project)
-    .refs.list(HEADS)
-    .map(({ name, id }) => branchAt(world, project, { name, sha: id }))
+  return refsUnder(world, project, HEADS)
+    .list()
+    .map((ref) => branchAt(world, project, ref))
 }
 
-/** The branch that a reference is. */
-export function branchAt(world: World, project: Project, { name, sha }: NamedRef): Branch {
-  return { project, name: name.slice(HEADS.length), head: commitOf(world, project, sha) }
+/** The branch that a reference is: the same object again for as long as that and the row of the project are the same. */
+export function branchAt(world: World, project: Project, ref: GitRefRow): Branch {
+  return shownBranches.of(project, ref, () => ({
+    id: ref.id,
+    project,
+    name: ref.name.slice(HEADS.length),
+    head: commitOf(world, project, ref.sha),
+  }))
 }
 
 /** True when the default branch has everything that the branch has, and more. */
 export function isMerged(world: World, { project, name, head }: Branch): boolean {
-  const main = branchHead(repositoryOf(world, project), project.defaultBranch)
+  const main = headOf(world, project, project.defaultBranch)
   return (
     main !== undefined &&
     name !== project.defaultBranch &&
@@ -62,20 +71,24 @@ export function isMerged(world: World, { project, name, head }: Branch): boolean
 }
 
 export function tagNamed(world: World, project: Project, name: string): TagRef | undefined {
-  const target = repositoryOf(world, project).refs.get(TAGS + name)
-  return target === undefined ? undefined : tagAt(world, project, { name: TAGS + name, sha: target })
+  const ref = refNamed(world, project, TAGS + name)
+  return ref && tagAt(world, project, ref)
 }
 
 /** The tags of a project in the order of their names; those of anything but a commit are left out. */
 export function tagsOf(world: World, project: Project): TagRef[] {
-  return repositoryOf(world, project)
-    .refs.list(TAGS)
-    .map(({ name, id }) => tagAt(world, project, { name, sha: id }))
+  return refsUnder(world, project, TAGS)
+    .list()
+    .map((ref) => tagAt(world, project, ref))
     .filter((tag) => tag !== undefined)
 }
 
-/** The tag that a reference is; undefined for one of anything but a commit. */
-export function tagAt(world: World, project: Project, { name, sha }: NamedRef): TagRef | undefined {
+/** The same of a tag; undefined for one of anything but a commit. */
+export function tagAt(world: World, project: Project, ref: GitRefRow): TagRef | undefined {
+  return shownTags.of(project, ref, () => readTag(world, project, ref))
+}
+
+function readTag(world: World, project: Project, { id: refId, name, sha }: GitRefRow): TagRef | undefined {
   const objects = objectsOf(world)
   const id = peel(objects, sha, 'commit')
   if (id === undefined) return undefined
@@ -84,6 +97,7 @@ export function tagAt(world: World, project: Project, { name, sha }: NamedRef): 
   const message = tag === undefined ? null : withoutEnd(tag.message, '\n')
   const taggedAt = tag === undefined ? null : tag.tagger.at
   return {
+    id: refId,
     project,
     name: name.slice(TAGS.length),
     target: sha,
@@ -138,6 +152,30 @@ export function firstReference(world: World, project: Project, id: string): stri
 export function referenceOf(type: Reference['type'], { name }: NamedRef): Reference {
   return { type, name: name.slice(PREFIXES[type].length) }
 }
+
+/** What references were shown as, for as long as the row of their project is the same. */
+class ShownRefs<Shown> {
+  readonly #ofProject = new WeakMap<Project, Recent<string, Shown>>()
+
+  of(project: Project, { name, sha }: GitRefRow, read: () => Shown): Shown {
+    let shown = this.#ofProject.get(project)
+    if (shown === undefined) {
+      shown = new Recent(MOST_SHOWN)
+      this.#ofProject.set(project, shown)
+    }
+    const key = `${name} ${sha}`
+    const known = shown.get(key)
+    if (known !== undefined) return known
+    const fresh = read()
+    shown.add(key, fresh, 1)
+    return fresh
+  }
+}
+
+/** Of a project. */
+const MOST_SHOWN = 10_000
+const shownBranches = new ShownRefs<Branch>()
+const shownTags = new ShownRefs<TagRef | undefined>()
 
 export const HEADS = 'refs/heads/'
 export const TAGS = 'refs/tags/'

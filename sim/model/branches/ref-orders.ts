@@ -6,7 +6,7 @@ import type { Project } from '../projects/project.ts'
 import type { GitRefRow } from '../repository/git-objects.ts'
 import { refsUnder } from '../repository/repository.ts'
 import type { World } from '../world.ts'
-import { branchAt, HEADS, TAGS, tagAt } from './branches.ts'
+import { commitOf, HEADS, TAGS, tagAt } from './branches.ts'
 
 /** Branches or tags of a project in an order; those with the same key stand in the order of their names. */
 export interface RefOrder {
@@ -18,7 +18,7 @@ export interface RefOrder {
 /** The branches of a project, by their names or by the times of their commits. */
 export function branchRefs(world: World, project: Project, order: 'name' | 'updated'): RefOrder {
   const key = inPlace(project, HEADS, (ref) =>
-    order === 'name' ? [] : [branchAt(world, project, ref).head.commit.committer.at],
+    order === 'name' ? [] : [commitOf(world, project, ref.sha).commit.committer.at],
   )
   return order === 'name'
     ? { key, run: refsUnder(world, project, HEADS) }

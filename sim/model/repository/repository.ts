@@ -12,6 +12,11 @@ export function headOf(world: World, { id }: Pick<Project, 'id'>, branch: string
   return world.gitRefs.get(refId(id, `refs/heads/${branch}`))?.sha
 }
 
+/** A reference by its full name. */
+export function refNamed(world: World, { id }: Pick<Project, 'id'>, name: string): GitRefRow | undefined {
+  return world.gitRefs.get(refId(id, name))
+}
+
 function refId(projectId: number, name: string): string {
   return `${projectId}:${name}`
 }
