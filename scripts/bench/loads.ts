@@ -166,6 +166,19 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
         },
       },
     ),
+    ...[
+      ['projects', '/api/v4/projects'],
+      ['jobs', `${project}/jobs`],
+      ['branches', `${project}/repository/branches`],
+      ['packages', `${project}/packages`],
+    ].map(([name, path]) =>
+      load(
+        `list 20 ${name}, ${tokens.length} viewers`,
+        each(tokens.length, () => `${path}?per_page=20`),
+        { share: 0.4 },
+      ),
+    ),
+    load('GET the settings', [get('/api/v4/application/settings', 'root-token')], { share: 0.5 }),
     load('search for a word that 50 merge requests hold', [
       get(`/api/v4/projects/1/search?scope=merge_requests&search=needle`),
     ]),
