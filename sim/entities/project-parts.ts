@@ -12,10 +12,10 @@ import { type Licence, licenceOf } from '../model/repository/licence.ts'
 import { headOf, objectsOf } from '../model/repository/repository.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
+import type { Situation } from '../policy/abilities.ts'
 import { ancestorsAndSelf, directMember, groupOf } from '../policy/roles.ts'
 import { licensed } from '../policy/tier.ts'
 import {
-  apart,
   constant,
   entity,
   type Field,
@@ -135,24 +135,30 @@ const permissionsSchema = {
 }
 
 /** The viewer's own membership: direct, and the highest in the group or above it (projects#permissions). */
-export const permissions = permissionsAmong((project, { world }) => [
+export const permissions = permissionsAmong('permissions', (world, project) => [
   ...ancestorsAndSelf(world, groupOf(world, project)),
 ])
 
 /** In a list memberships of the groups above the project's own do not count. */
-export const listedPermissions = permissionsAmong((project, { world }) => [groupOf(world, project)])
+export const listedPermissions = permissionsAmong('listed permissions', (world, project) => [
+  groupOf(world, project),
+])
 
+// Decided as a text, so that what else is written of a project serves all callers who have the same.
 function permissionsAmong(
-  groupsOf: (project: Project, view: View) => readonly (Group | undefined)[],
+  says: string,
+  groupsOf: (world: World, project: Project) => readonly (Group | undefined)[],
 ): Field<Project> {
-  const written = (project: Project, view: View) => {
-    const { viewer, world } = view
-    if (viewer === undefined) return accessInJson(null, null)
-    const owns = project.namespaceKind === 'user' && project.namespaceId === viewer.namespaceId
-    const direct = directMember(world, 'project', project.id, viewer)
+  const decided = (id: number) => (situation: Situation) => {
+    const { world } = situation
+    const { user } = situation.caller
+    if (user === undefined) return accessInJson(null, null)
+    const project = world.projects.require(id)
+    const owns = project.namespaceKind === 'user' && project.namespaceId === user.namespaceId
+    const direct = directMember(world, 'project', id, user)
     let highest: Member | undefined
-    for (const group of groupsOf(project, view)) {
-      const member = group && directMember(world, 'group', group.id, viewer)
+    for (const group of groupsOf(world, project)) {
+      const member = group && directMember(world, 'group', group.id, user)
       if (member !== undefined && member.accessLevel > (highest?.accessLevel ?? -1)) highest = member
     }
     return accessInJson(
@@ -165,7 +171,10 @@ function permissionsAmong(
       membershipInJson(highest),
     )
   }
-  return apart({ schema: permissionsSchema, write: written })
+  return {
+    schema: permissionsSchema,
+    write: ({ id }, { decide }) => decide(`${says} ${id}`, decided(id)),
+  }
 }
 
 function accessInJson(direct: string | null, inherited: string | null): string {
