@@ -2,7 +2,7 @@ import { workedOut } from '../../lib/long-work.ts'
 import { finished } from '../../lib/steps.ts'
 import { enginePieces, engineSteps } from '../../model/search/engine-words.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
-import type { Piece } from '../../store/text-index.ts'
+import type { Piece } from '../../store/pieces.ts'
 import type { SearchRequest } from './search-request.ts'
 
 /** What a search looks for in the texts of rows. */

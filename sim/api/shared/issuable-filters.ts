@@ -3,6 +3,7 @@ import { NO_ID } from '../../model/issues/issue.ts'
 import { labelIdsTitled } from '../../model/labels/labels.ts'
 import type { World } from '../../model/world.ts'
 import { followed } from '../../store/orders.ts'
+import { EVERY_TEXT } from '../../store/word-segment.ts'
 import {
   inSet,
   negated,
@@ -125,4 +126,11 @@ export function reactedWith<Row extends Issuable>(
   }
   if (word !== 'none') return [reacted]
   return [negated(reacted, (projectId, state) => place.rows.by('byState', projectId, state))]
+}
+
+/** The texts in which `in` asks to search: of an issue or merge request the title, the description, or either. */
+export function searchedTexts(given: string | null | undefined): readonly number[] {
+  const words = (given ?? '').split(',').map((word) => word.trim())
+  const some = ['title', 'description'].flatMap((word, text) => (words.includes(word) ? text : []))
+  return some.length === 0 ? EVERY_TEXT : some
 }
