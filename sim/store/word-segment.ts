@@ -200,22 +200,27 @@ function kept(places: readonly number[]): Places {
 
 // The rows by the texts that have any of some words.
 function byText(all: readonly Places[]): Ids[] {
-  const single = EVERY_TEXT.map((): number[] => [])
-  const sets = EVERY_TEXT.map((): Ids[] => [])
-  for (const places of all) {
-    if (places instanceof ByText) for (const [text, set] of places.sets.entries()) sets[text]?.push(set)
-    else
-      for (const place of typeof places === 'number' ? [places] : places) {
-        const number = rowOf(place)
-        let bits = place % ROOM
-        for (let text = 0; bits !== 0; text++, bits >>= 1) if ((bits & 1) !== 0) single[text]?.push(number)
-      }
-  }
   return EVERY_TEXT.map((text) => {
-    const some = (sets[text] ?? []).filter((set) => set !== NO_IDS)
-    const numbers = single[text] ?? []
-    return Ids.copy(inAny(numbers.length === 0 ? some : [...some, Ids.of(numbers)]))
+    const bit = 1 << text
+    const numbers: number[] = []
+    const sets: Ids[] = []
+    for (const places of all)
+      if (typeof places === 'number') {
+        if ((places & bit) !== 0) numbers.push(rowOf(places))
+      } else if (places instanceof ByText) {
+        const set = places.sets[text]
+        if (set !== undefined && set !== NO_IDS) sets.push(set)
+      } else gather(places, bit, numbers)
+    if (numbers.length > 0) sets.push(Ids.of(numbers))
+    return Ids.copy(inAny(sets))
   })
+}
+
+function gather(places: readonly number[] | Uint32Array, bit: number, into: number[]): void {
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number
+    if ((place & bit) !== 0) into.push(rowOf(place))
+  }
 }
 
 function* gramSteps(words: Iterable<string>): Steps<Map<string, string[]>> {
