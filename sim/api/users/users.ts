@@ -6,8 +6,6 @@ import { type User, userTexts } from '../../model/users/user.ts'
 import { createUser, userDefaults } from '../../model/users/users.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
-import { memberProjects } from '../../policy/member-projects.ts'
-import { projectLevel } from '../../policy/roles.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
 import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -30,6 +28,7 @@ import { nothing, oneOfThese, saying, where } from '../shared/place-list.ts'
 import { BY_ID, type RowFilter } from '../shared/row-filters.ts'
 import { listOfTable, within } from '../shared/table-list.ts'
 import { refusedAccount, userParams, userValuesFrom } from './params.ts'
+import { withoutProjects } from './without-projects.ts'
 
 const TEN_MINUTES = 600_000
 
@@ -200,10 +199,7 @@ function filtersOf(
     )
   // Nobody has two factors here.
   if (params.two_factor === 'enabled') filters.push(nothing)
-  if (params.without_projects)
-    filters.push({
-      passes: (user) => !memberProjects(world, user).some((it) => projectLevel(world, user, it, now) > 0),
-    })
+  if (params.without_projects) filters.push(withoutProjects(world, now))
   if (params.admins) wanted('administrators', ({ admin }) => admin)
   if (params.auditors) wanted('auditors', ({ auditor }) => auditor === true)
   const { created_after: after, created_before: before } = params
