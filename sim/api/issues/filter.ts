@@ -21,7 +21,7 @@ import {
   searchedTexts,
   unplanned,
 } from '../shared/issuable-filters.ts'
-import { isStarted, isUpcoming } from '../shared/milestone-words.ts'
+import { startedMilestones, upcomingMilestones } from '../shared/milestone-words.ts'
 import { saying } from '../shared/place-list.ts'
 import { idsOf, inSet, negated, underValue, type Place as Within } from '../shared/row-filters.ts'
 import { projectsThat } from '../shared/wanted-projects.ts'
@@ -154,9 +154,9 @@ function timebox({ world, now }: Situation, place: Place, word: string | null | 
     case 'any':
       return [allBut(place, unplanned(place))]
     case 'upcoming':
-      return [planned(place, isUpcoming(world, now))]
+      return [planned(place, upcomingMilestones(world, now))]
     case 'started':
-      return [planned(place, isStarted(world, now))]
+      return [planned(place, startedMilestones(world, now))]
     default:
       return []
   }
