@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TableName } from './model/world.ts'
 import type { Simulator } from './simulator.ts'
 import { callsOf, testSimulator } from './testing/calls.ts'
@@ -176,4 +176,24 @@ test.each(asked)('a page takes no more than a share of many rows: $path', (list)
   ask()
   sim.world.table(table)?.put(row as never)
   expect(rowsTaken(ask)).toBeLessThan(MANY / 2)
+})
+
+test('of many rows that have a word none is tried, in a list or a search', () => {
+  const sim = testSimulator()
+  const root = callsOf(sim, 'root')
+  const row = add(sim, 'issues', (i) => ({
+    ...numbered(i),
+    title: `Row ${i}`,
+    description: i % 2 ? null : 'seldom',
+  }))
+  const tried = vi.spyOn(sim.world.issues.definition, 'texts')
+  const search = '/projects/1/search?scope=issues&search=row'
+  for (const url of ['/projects/1/issues?search=row', '/projects/1/issues?search=SELDOM&page=9', search]) {
+    root.get(url)
+    sim.world.issues.update(row.id, { title: `Row ${url}` })
+    tried.mockClear()
+    expect(root.get(url).json).toHaveLength(20)
+    // The texts of the row that was written are read, as they are and as they were.
+    expect(tried.mock.calls.length).toBeLessThan(10)
+  }
 })

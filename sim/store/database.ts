@@ -4,7 +4,7 @@ import { Kept } from './kept.ts'
 import { NOBODY, Owner } from './owner.ts'
 import type { AnyRow } from './row.ts'
 import { type LaterRows, type Ownership, stateLater, Table, type TableState } from './table.ts'
-import type { Texts } from './text-index.ts'
+import type { Texts } from './word-segment.ts'
 
 /** Table definitions by name; the shape of a database. */
 export interface Schema {

@@ -1,7 +1,7 @@
 import type { Entries } from './entries.ts'
 import type { Key } from './key.ts'
 import type { AnyRow } from './row.ts'
-import type { Texts } from './text-index.ts'
+import type { Texts } from './word-segment.ts'
 
 /** A declared index: the keys under which a row is found. The store appends the row's id, so they need not be unique. */
 export interface IndexDefinition<Row> {

@@ -7,12 +7,13 @@ import { Indexes } from './indexes.ts'
 import type { Key } from './key.ts'
 import type { Ordered } from './orders.ts'
 import { NOBODY, type Owner } from './owner.ts'
+import type { Piece } from './pieces.ts'
 import { byId, RankedIndex, RankedRows } from './ranked.ts'
 import { reads } from './reads.ts'
 import type { AnyRow, RowId } from './row.ts'
 import { EMPTY_RUN, Run } from './run.ts'
 import type { Settled } from './sets.ts'
-import type { Candidates, Piece } from './text-index.ts'
+import type { Mentioned } from './text-index.ts'
 import { type Difference, Tree } from './tree.ts'
 import { rowsMentioning, type Worded } from './words.ts'
 
@@ -279,11 +280,14 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     return first !== undefined && isUnder(first, prefix) ? rows.get(idOf(first)) : undefined
   }
 
-  /** The rows whose texts may hold all these pieces of words, in no order; undefined where nothing tells. */
-  mentioning(pieces: readonly Piece[]): Candidates<Row> | undefined {
+  /**
+   * The rows that may hold all these pieces of words, in one and the same of some texts if these are told, in no order;
+   * undefined where nothing tells.
+   */
+  mentioning(pieces: readonly Piece[], inOneOf?: readonly number[]): Mentioned<Row> | undefined {
     reads.by?.table(this.#definition.name)
     const { name, texts } = this.#definition
-    return texts === undefined ? undefined : rowsMentioning(name, this.#state, texts, pieces)
+    return texts === undefined ? undefined : rowsMentioning(name, this.#state, texts, { pieces, inOneOf })
   }
 
   #writable(): TableState<Row> {

@@ -70,7 +70,7 @@ function filtersOf(situation: Situation, groupIds: readonly number[], given: Giv
   const { world } = situation
   const place = { world, rows: world.epics }
   const { state, confidential, labels = [], not, search } = given
-  const filters = saying<Epic>(place, search, 1, ({ title, description }) => [title, description])
+  const filters = saying<Epic>(place, search, 1)
   if (state !== 'all') filters.push(where(place, `state ${state}`, (epic) => epic.state === state))
   const author = authorId(world, given)
   if (author != null) filters.push(by(world, author))

@@ -46,7 +46,7 @@ export const listUserLists = operation(
       ...placeIn(project, rows.by('byProject', project.id)),
       ...byId,
       direction: 'asc',
-      filters: saying({ world, rows }, params.search, 1, ({ name }) => [name]),
+      filters: saying({ world, rows }, params.search, 1),
     })
   },
 )

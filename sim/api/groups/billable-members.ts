@@ -6,17 +6,14 @@ import {
 import type { Group } from '../../model/groups/group.ts'
 import type { Member } from '../../model/members/member.ts'
 import { isLastOwner, removeMember } from '../../model/members/memberships.ts'
-import { matcher, piecesOf } from '../../model/search/search.ts'
-import type { User } from '../../model/users/user.ts'
-import type { World } from '../../model/world.ts'
+import { type User, userTexts } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { listingOf, mapListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
-import { byId, where } from '../shared/place-list.ts'
+import { byId, saying, where } from '../shared/place-list.ts'
 import { gathered } from '../shared/planned-list.ts'
-import type { RowFilter } from '../shared/row-filters.ts'
 import { listOfTable } from '../shared/table-list.ts'
 import { BillablePlaces } from './billable-places.ts'
 import { pendingMembers } from './pending-members.ts'
@@ -65,7 +62,7 @@ export const listBillableMembers = operation(
       ties: 'oldest',
     } as const
     const active = where({ world, rows }, 'active', ({ state }: User) => state === 'active')
-    const filters = [active, ...searched(world, params.search)]
+    const filters = [active, ...saying({ world, rows: world.users }, params.search, 1, userTexts.withAddress)]
     const users =
       few === undefined
         ? listOfTable<User>({
@@ -86,15 +83,6 @@ export const listBillableMembers = operation(
     })
   },
 )
-
-function searched(world: World, search: string | null | undefined): RowFilter<User>[] {
-  if (!search) return []
-  const place = { world, rows: world.users }
-  const matches = matcher(search, 1)
-  const has = ({ name, username, email }: User) => matches([name, username, email])
-  const among = world.users.mentioning(piecesOf(search, 1))
-  return [{ ...where(place, `billable with ${search}`, has, among?.rows), among }]
-}
 
 const byName = { order: 'name', rank: ({ name }: User): string => name } as const
 

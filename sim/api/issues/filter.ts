@@ -1,7 +1,6 @@
 import type { EpicIssue } from '../../model/epics/epic.ts'
 import { ANY_HEALTH, type Issue, type issuesTable, NO_ID, NO_WEIGHT, WITH } from '../../model/issues/issue.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
@@ -19,9 +18,11 @@ import {
   ofMilestone,
   planned,
   reactedWith,
+  searchedTexts,
   unplanned,
 } from '../shared/issuable-filters.ts'
-import { isStarted, isUpcoming } from '../shared/milestone-words.ts'
+import { startedMilestones, upcomingMilestones } from '../shared/milestone-words.ts'
+import { saying } from '../shared/place-list.ts'
 import { idsOf, inSet, negated, underValue, type Place as Within } from '../shared/row-filters.ts'
 import { projectsThat } from '../shared/wanted-projects.ts'
 import type { globalScope, issueListParams } from './params.ts'
@@ -58,7 +59,7 @@ export function issueList(situation: Situation, given: Given, within?: readonly 
     ...labelled(place, given.labels),
     ...milestone(situation, place, given.milestone),
     ...timebox(situation, place, given.milestone_id),
-    ...texts(place, given),
+    ...saying(place, given.search, SHORTEST_TERM, searchedTexts(given.in)),
     ...reactedWith(situation.caller.user?.id, place, 'Issue', given.my_reaction_emoji),
     ...times(situation, place, given),
     ...properties(place, given),
@@ -153,9 +154,9 @@ function timebox({ world, now }: Situation, place: Place, word: string | null | 
     case 'any':
       return [allBut(place, unplanned(place))]
     case 'upcoming':
-      return [planned(place, isUpcoming(world, now))]
+      return [planned(place, upcomingMilestones(world, now))]
     case 'started':
-      return [planned(place, isStarted(world, now))]
+      return [planned(place, startedMilestones(world, now))]
     default:
       return []
   }
@@ -164,21 +165,6 @@ function timebox({ world, now }: Situation, place: Place, word: string | null | 
 // The issues that do not pass a filter.
 function allBut({ rows }: Place, filter: IssueFilter): IssueFilter {
   return negated(filter, (projectId, state) => rows.by('byState', projectId, state))
-}
-
-function texts({ rows }: Place, { search, in: where }: Given): IssueFilter[] {
-  if (!search) return []
-  const words = (where ?? '').split(',').map((word) => word.trim())
-  const [title, description] = [words.includes('title'), words.includes('description')]
-  const matches = matcher(search, SHORTEST_TERM)
-  const both = title === description
-  return [
-    {
-      passes: (issue) =>
-        matches(both ? [issue.title, issue.description] : [title ? issue.title : issue.description]),
-      among: rows.mentioning(piecesOf(search, SHORTEST_TERM)),
-    },
-  ]
 }
 
 const DAY = 86_400_000

@@ -60,7 +60,7 @@ export const listGroupLabels = operation(
     const projects = params.only_group_labels ? [] : projectsOf(view.situation, group, params)
     const owners = { projectIds: projects.map(({ id }) => id), groupIds: groups.map(({ id }) => id) }
     return labelList(world, owners, labelsAmong(world, groups, projects), (place) =>
-      saying(place, params.search, 1, ({ title, description }) => [title, description]),
+      saying(place, params.search, 1),
     )
   },
 )

@@ -5,7 +5,6 @@ import { looksLikeDraft } from '../../model/discussions/drafts.ts'
 import { NO_ID } from '../../model/issues/issue.ts'
 import { type Approval, MARKED, type MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { Deployment, Environment } from '../../model/pipelines/ci.ts'
-import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { licensed } from '../../policy/tier.ts'
@@ -13,8 +12,8 @@ import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import { followed } from '../../store/orders.ts'
 import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
-import { byLabels, numbered, ofMilestone, reactedWith } from '../shared/issuable-filters.ts'
-import { where } from '../shared/place-list.ts'
+import { byLabels, numbered, ofMilestone, reactedWith, searchedTexts } from '../shared/issuable-filters.ts'
+import { saying, where } from '../shared/place-list.ts'
 import { inSet, ofRuns, underValue } from '../shared/row-filters.ts'
 import type { WantedProjects } from '../shared/wanted-projects.ts'
 import { byApprovers } from './approver-filter.ts'
@@ -199,18 +198,7 @@ function byApprovals(
 const SHORTEST_TERM = 3
 
 function texts(place: Place, given: Given): Filter[] {
-  const { rows } = place
-  const filters: Filter[] = []
-  if (given.search) {
-    const words = (given.in ?? '').split(',').map((word) => word.trim())
-    const [title, description] = [words.includes('title'), words.includes('description')]
-    const matches = matcher(given.search, SHORTEST_TERM)
-    const both = title === description
-    filters.push({
-      passes: (row) => matches(both ? [row.title, row.description] : [title ? row.title : row.description]),
-      among: rows.mentioning(piecesOf(given.search, SHORTEST_TERM)),
-    })
-  }
+  const filters = saying(place, given.search, SHORTEST_TERM, searchedTexts(given.in))
   if (given.wip) {
     const drafts = underValue(place, 'byProjectDraft', MARKED, ({ title }) => looksLikeDraft(title))
     filters.push(given.wip === 'yes' ? drafts : allBut(place, drafts))

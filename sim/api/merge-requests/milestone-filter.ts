@@ -1,7 +1,7 @@
 import type { Dialect } from '../../lib/dialect.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { ofMilestone, planned, unplanned } from '../shared/issuable-filters.ts'
-import { isStarted, isUpcoming } from '../shared/milestone-words.ts'
+import { startedMilestones, upcomingMilestones } from '../shared/milestone-words.ts'
 import { allBut, type Filter, type Place } from './place.ts'
 
 /** The `milestone` parameter: a title, `None`, `Any`, `#upcoming` or `#started` (merge-requests#filter-milestone). */
@@ -19,9 +19,9 @@ export function milestoneFilter(
     case 'any':
       return [allBut(place, unplanned(place))]
     case '#started':
-      return [planned(place, isStarted(world, now, dialect))]
+      return [planned(place, startedMilestones(world, now, dialect))]
     case '#upcoming':
-      return [planned(place, isUpcoming(world, now, dialect))]
+      return [planned(place, upcomingMilestones(world, now, dialect))]
     default:
       return [ofMilestone(place, value)]
   }

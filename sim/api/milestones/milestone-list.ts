@@ -62,7 +62,7 @@ function filtersOf(world: World, owners: Owners, given: Given): RowFilter<Milest
   const { milestones: rows } = world
   const place = { world, rows }
   const { state, iids = [], title, search, updated_before: before, updated_after: after } = given
-  const filters = saying(place, search, 2, ({ title, description }) => [title, description])
+  const filters = saying(place, search, 2)
   if (state !== 'all') filters.push(state === null ? nothing : inState(world, owners, state))
   if (iids.length > 0) filters.push(numbered(world, owners, iids))
   if (title) {

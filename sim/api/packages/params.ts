@@ -112,7 +112,7 @@ function filtersOf(world: World, given: Filters): RowFilter<Package>[] {
   if (isUnfiltered(given)) return [where(place, 'shown', isShown)]
   const { package_type: type, package_name: name, package_version: version } = given
   const { include_versionless: versionless, status } = given
-  const filters = saying<Package>(place, name, 1, (it) => [it.name])
+  const filters = saying<Package>(place, name, 1)
   if (version != null) filters.push(where(place, `version ${version}`, (it) => it.version === version))
   else if (versionless !== true) filters.push(where(place, 'with a version', (it) => it.version !== null))
   filters.push(

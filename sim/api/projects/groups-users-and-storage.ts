@@ -7,7 +7,7 @@ import type { Group } from '../../model/groups/group.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { matcher } from '../../model/search/search.ts'
-import type { User } from '../../model/users/user.ts'
+import { type User, userTexts } from '../../model/users/user.ts'
 import { AllMembers } from '../../policy/all-members.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -88,10 +88,7 @@ export const listProjectUsers = operation(
   ({ world, project, params, now }) => {
     const members = new AllMembers(world, { source: 'project', row: project }, now)
     const place = { world, rows: world.users }
-    const filters: RowFilter<User>[] = saying<User>(place, params.search, 1, (user) => [
-      user.name,
-      user.username,
-    ])
+    const filters: RowFilter<User>[] = saying<User>(place, params.search, 1, userTexts.names)
     const skipped = (params.skip_users ?? []).flatMap((id) => world.users.get(id) ?? [])
     if (skipped.length > 0) filters.push(leftOut(oneOfThese(skipped)))
     if (members.count <= FEW) {

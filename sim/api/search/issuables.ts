@@ -4,6 +4,7 @@ import type { Project } from '../../model/projects/project.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
+import { EVERY_TEXT } from '../../store/word-segment.ts'
 import { byTime, find, walkThrough } from './find.ts'
 import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
@@ -17,6 +18,8 @@ type Issuables<Row extends Issuable> = Pick<
 >
 type State = SearchRequest['params']['state']
 
+/** The place of the title among the texts of a row. */
+const TITLE = 0
 /** Shorter terms are ignored (search#terms). */
 const SHORTEST_TERM = 3
 
@@ -59,14 +62,18 @@ function findIssuables<Row extends Issuable>(
   const before = byTime<Row>(({ createdAt }) => createdAt, oldestFirst)
   const terms = termsOfSearch(request, SHORTEST_TERM)
   const iid = sign.exec(query)?.[1]
-  const passes = (row: Row) =>
+  const passes = (row: Row, matches: (row: Row) => boolean) =>
     place.holds(row.projectId) &&
     (state == null || state === 'all' || row.state === state) &&
-    (iid !== undefined || terms.match(row, titlesAlone ? [row.title] : [row.title, row.description])) &&
+    matches(row) &&
     visible(row)
+  const texts = titlesAlone ? [TITLE] : EVERY_TEXT
   const rows = find({
-    candidates: iid === undefined ? table.mentioning(terms.pieces) : rowsWithIid(request, table, iid),
+    candidates: iid === undefined ? terms.candidates(table, texts) : rowsWithIid(request, table, iid),
+    isTold: terms.isTold,
     walk: () => walkThrough(place, runsOf(table, state), before, oldestFirst),
+    matches: (row) =>
+      iid !== undefined || terms.match(row, titlesAlone ? [row.title] : [row.title, row.description]),
     passes,
     before,
   })

@@ -25,14 +25,16 @@ export function findMilestones(request: SearchRequest): Iterable<Milestone> {
       : { run: milestones.all(), size: milestones.size, sorted: false },
   }
   const rows = find({
-    candidates: milestones.mentioning(terms.pieces),
+    candidates: terms.candidates(milestones),
+    isTold: terms.isTold,
     walk: () => walkThrough(place, tableRuns, before, oldestFirst),
-    passes: (milestone) => {
-      const { projectId, title, description } = milestone
+    matches: (milestone) => terms.match(milestone, [milestone.title, milestone.description]),
+    passes: (milestone, matches) => {
+      const { projectId } = milestone
       return (
         projectId !== null &&
         place.holds(projectId) &&
-        terms.match(milestone, [title, description]) &&
+        matches(milestone) &&
         (readsIssues(projectId) || readsMergeRequests(projectId))
       )
     },

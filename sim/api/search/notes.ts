@@ -20,16 +20,15 @@ export function findNotes(request: SearchRequest): Iterable<Note> {
     whole: { run: notes.all(), size: notes.size, sorted: false },
   }
   const rows = find({
-    candidates: notes.mentioning(terms.pieces),
+    candidates: terms.candidates(notes),
+    isTold: terms.isTold,
     walk: (): Walk<Note> => {
       const walked = walkThrough(place, tableRuns, before, oldestFirst)
       return byCreation ? { ...walked, sorted: false } : walked
     },
-    passes: (note) =>
-      !note.system &&
-      place.holds(note.projectId) &&
-      terms.match(note, [note.body]) &&
-      seesDiscussion(situation, note),
+    matches: (note) => terms.match(note, [note.body]),
+    passes: (note, matches) =>
+      !note.system && place.holds(note.projectId) && matches(note) && seesDiscussion(situation, note),
     before,
   })
   return relevance ? byRelevance(rows, query, ({ body }) => [body]) : rows

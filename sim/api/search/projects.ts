@@ -1,5 +1,5 @@
-import type { Project } from '../../model/projects/project.ts'
-import { byTime, find, type Walk } from './find.ts'
+import { type Project, projectTexts } from '../../model/projects/project.ts'
+import { byTime, find, inOrder, type Walk } from './find.ts'
 import { byRelevance } from './relevance.ts'
 import { orderOf, type SearchRequest } from './search-request.ts'
 import { termsOfSearch } from './terms.ts'
@@ -15,21 +15,20 @@ export function findProjects(request: SearchRequest): Iterable<Project> {
   const terms = termsOfSearch(request, SHORTEST_TERM)
   const run = byCreation ? projects.by('byCreated') : projects.all()
   const rows = find({
-    candidates: projects.mentioning(terms.pieces),
+    candidates: terms.candidates(projects, projectTexts.withNamespaces),
+    isTold: terms.isTold,
     walk: (): Walk<Project> => {
       if (group === undefined)
         return {
           size: projects.size,
           sorted: true,
-          rows: () => (oldestFirst ? run.ascending() : run.descending()),
+          rows: inOrder<Project>(oldestFirst)(run),
         }
       const below = place.projects(Number.POSITIVE_INFINITY) ?? []
       return { size: below.length, sorted: false, rows: () => below }
     },
-    passes: (project) => {
-      const { id, fullPath, fullName, description } = project
-      return terms.match(project, [fullPath, description], [fullName]) && place.holds(id)
-    },
+    matches: (project) => terms.match(project, [project.fullPath, project.description], [project.fullName]),
+    passes: (project, matches) => matches(project) && place.holds(project.id),
     before: byTime(byCreation ? ({ createdAt }) => createdAt : ({ id }) => id, oldestFirst),
   })
   return relevance

@@ -1,7 +1,8 @@
-import { matcher, piecesOf } from '../../model/search/search.ts'
+import { isToldByPieces, matcher, piecesOf } from '../../model/search/search.ts'
 import type { Snippet } from '../../model/snippets/snippet.ts'
 import { seesSnippet } from '../../policy/snippets.ts'
-import { byTime, find } from './find.ts'
+import { EVERY_TEXT } from '../../store/word-segment.ts'
+import { byTime, find, inOrder } from './find.ts'
 import { byRelevance } from './relevance.ts'
 import { orderOf, type SearchRequest } from './search-request.ts'
 
@@ -16,14 +17,15 @@ export function findSnippets(request: SearchRequest): Iterable<Snippet> {
   const run = snippets.by(byCreation ? 'byCreated' : 'byUpdated')
   const nameOf = ({ files }: Snippet) => files[0]?.path ?? null
   const rows = find({
-    candidates: snippets.mentioning(piecesOf(query, SHORTEST_TERM)),
+    candidates: snippets.mentioning(piecesOf(query, SHORTEST_TERM), EVERY_TEXT),
+    isTold: isToldByPieces(query, SHORTEST_TERM),
     walk: () => ({
       size: snippets.size,
       sorted: true,
-      rows: () => (oldestFirst ? run.ascending() : run.descending()),
+      rows: inOrder<Snippet>(oldestFirst)(run),
     }),
-    passes: (snippet) =>
-      matches([snippet.title, snippet.description, nameOf(snippet)]) && seesSnippet(situation, snippet),
+    matches: (snippet) => matches([snippet.title, snippet.description, nameOf(snippet)]),
+    passes: (snippet, matches) => matches(snippet) && seesSnippet(situation, snippet),
     before: byTime(byCreation ? ({ createdAt }) => createdAt : ({ updatedAt }) => updatedAt, oldestFirst),
   })
   return relevance ? byRelevance(rows, query, (it) => [it.title, it.description, nameOf(it)]) : rows

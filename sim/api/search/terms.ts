@@ -1,16 +1,24 @@
 import { workedOut } from '../../lib/long-work.ts'
 import { finished } from '../../lib/steps.ts'
 import { enginePieces, engineSteps } from '../../model/search/engine-words.ts'
-import { matcher, piecesOf } from '../../model/search/search.ts'
-import type { Piece } from '../../store/text-index.ts'
+import { isToldByPieces, matcher, piecesOf } from '../../model/search/search.ts'
+import type { AnyRow } from '../../store/row.ts'
+import type { Table } from '../../store/table.ts'
+import type { Mentioned } from '../../store/text-index.ts'
+import { EVERY_TEXT } from '../../store/word-segment.ts'
 import type { SearchRequest } from './search-request.ts'
 
 /** What a search looks for in the texts of rows. */
 export interface Terms {
   /** Whether the texts of a row answer it. Of `parts` the engine, too, finds any part of a word. */
   readonly match: (row: object, texts: readonly (string | null)[], parts?: readonly string[]) => boolean
-  /** The pieces of words that every such row has. */
-  readonly pieces: readonly Piece[]
+  /** The rows of a table that may answer it, by the texts in which it looks. */
+  readonly candidates: <Row extends AnyRow>(
+    table: Pick<Table<Row>, 'mentioning'>,
+    inOneOf?: readonly number[],
+  ) => Mentioned<Row> | undefined
+  /** Whether such pieces of words are all that it looks for. */
+  readonly isTold: boolean
 }
 
 /** The query as the engine reads it in advanced search, otherwise as the database does. */
@@ -20,10 +28,16 @@ export function termsOfSearch(request: SearchRequest, shortest: number): Terms {
     const matches = matcher(query, shortest)
     return {
       match: (_, texts, parts = []) => matches([...texts, ...parts]),
-      pieces: piecesOf(query, shortest),
+      candidates: (table, inOneOf = EVERY_TEXT) => table.mentioning(piecesOf(query, shortest), inOneOf),
+      isTold: isToldByPieces(query, shortest),
     }
   }
-  return { match: unhurried(request), pieces: enginePieces(query) }
+  // The engine finds words wherever they are.
+  return {
+    match: unhurried(request),
+    candidates: (table) => table.mentioning(enginePieces(query)),
+    isTold: false,
+  }
 }
 
 /** Characters that one turn looks at: their words are told one by one. */

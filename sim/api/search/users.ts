@@ -7,7 +7,7 @@ import type { Situation } from '../../policy/abilities.ts'
 import { AllMembers } from '../../policy/all-members.ts'
 import { ancestorsAndSelf, hasEnded } from '../../policy/roles.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { byTime, find, type Walk } from './find.ts'
+import { byTime, find, inOrder, type Walk } from './find.ts'
 import { byRelevance } from './relevance.ts'
 import { orderOf, type SearchRequest } from './search-request.ts'
 
@@ -25,13 +25,16 @@ export function findUsers(request: SearchRequest): Iterable<User> {
   const everybody: Walk<User> = {
     size: users.size,
     sorted: query === '' || byCreation,
-    rows: () => (oldestFirst ? run.ascending() : run.descending()),
+    rows: inOrder<User>(oldestFirst)(run),
   }
   const rows = find({
     candidates: members === undefined ? users.mentioning(piecesOf(query, SHORTEST_TERM)) : undefined,
     walk: () =>
       members === undefined ? everybody : { size: members.length, sorted: false, rows: () => members },
-    passes: conditions(request.situation, query),
+    matches: answering(request.situation, query),
+    passes: (user, matches) =>
+      (request.situation.caller.admin || (user.state !== 'blocked' && user.state !== 'banned')) &&
+      matches(user),
     before: byCreation
       ? byTime(({ createdAt }) => createdAt, oldestFirst)
       : query === ''
@@ -42,13 +45,12 @@ export function findUsers(request: SearchRequest): Iterable<User> {
 }
 
 /** Only administrators find blocked accounts, and accounts by private email addresses. */
-function conditions({ caller }: Situation, query: string): (user: User) => boolean {
+function answering({ caller }: Situation, query: string): (user: User) => boolean {
   const matches = matcher(query, SHORTEST_TERM)
-  return ({ state, name, username, publicEmail, email }) =>
-    (caller.admin || (state !== 'blocked' && state !== 'banned')) &&
-    (matches([name, username]) ||
-      publicEmail.toLowerCase() === query ||
-      (caller.admin && email.toLowerCase() === query))
+  return ({ name, username, publicEmail, email }) =>
+    matches([name, username]) ||
+    publicEmail.toLowerCase() === query ||
+    (caller.admin && email.toLowerCase() === query)
 }
 
 /** Exact matches of public email address, username and name first, in that order; then the others by name. */

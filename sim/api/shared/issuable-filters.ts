@@ -1,8 +1,11 @@
 import type { Award } from '../../model/discussions/note.ts'
 import { NO_ID } from '../../model/issues/issue.ts'
 import { labelIdsTitled } from '../../model/labels/labels.ts'
+import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { World } from '../../model/world.ts'
 import { followed } from '../../store/orders.ts'
+import { EVERY_TEXT } from '../../store/word-segment.ts'
+import type { MilestoneWord } from './milestone-words.ts'
 import {
   inSet,
   negated,
@@ -74,18 +77,37 @@ export function unplanned<Row extends Issuable>(place: Place<Row, Index>): RowFi
   return underValue(place, 'byProjectMilestone', NO_ID, ({ milestoneId }) => milestoneId === null)
 }
 
-/** The rows whose milestone is wanted in their project. */
+/** What a word stands for is not told of more projects. */
+const MOST_PROJECTS = 50
+
+/** The rows of the milestones that a word stands for in their project. */
 export function planned<Row extends Issuable>(
   place: Place<Row, Index>,
-  isWanted: (row: { readonly projectId: number; readonly milestoneId: number | null }) => boolean,
+  { passes, meaning }: MilestoneWord,
 ): RowFilter<Row> {
-  return underWanted(
+  const filter = underWanted(
     place,
     'byProjectMilestone',
     ({ milestoneId }) => milestoneId ?? NO_ID,
-    (projectId, value) => isWanted({ projectId, milestoneId: value === NO_ID ? null : (value as number) }),
-    isWanted,
+    (projectId, value) => passes({ projectId, milestoneId: value === NO_ID ? null : (value as number) }),
+    passes,
   )
+  const { rows, projects } = place
+  if (filter.members !== undefined || projects.all.length > MOST_PROJECTS) return filter
+  const wanted = new Set(projects.all)
+  const milestones = followed<Milestone, World>(
+    ({ milestones }) => milestones.state,
+    ({ before, after }) => rows.by('byMilestone', (after ?? before)?.id ?? NO_ID).ids(),
+  )
+  return {
+    ...filter,
+    ...inSet<Row>(place, {
+      name: `milestones ${meaning(projects.all)} in ${projects.all}`,
+      has: (row) => wanted.has(row.projectId) && passes(row),
+      among: () => projects.all.flatMap((id) => rows.by('byState', id).list()),
+      follows: [milestones],
+    }),
+  }
 }
 
 /** The rows to which a user reacted with an emoji, with any or with none. */
@@ -125,4 +147,11 @@ export function reactedWith<Row extends Issuable>(
   }
   if (word !== 'none') return [reacted]
   return [negated(reacted, (projectId, state) => place.rows.by('byState', projectId, state))]
+}
+
+/** The texts in which `in` asks to search: of an issue or merge request the title, the description, or either. */
+export function searchedTexts(given: string | null | undefined): readonly number[] {
+  const words = (given ?? '').split(',').map((word) => word.trim())
+  const some = ['title', 'description'].flatMap((word, text) => (words.includes(word) ? text : []))
+  return some.length === 0 ? EVERY_TEXT : some
 }

@@ -15,15 +15,30 @@ type Passes = (row: Planned) => boolean
 /** Whether `#upcoming` and `#started` ask for both dates of a milestone. */
 export const wordsByDates = changed('merge-requests#later-milestone-words', { before: false, after: true })
 
-/** Lists of issues keep to the first meaning in every release: they give no dialect. */
-export function isStarted(world: World, now: Instant, dialect?: Dialect): Passes {
-  const byDates = dialect !== undefined && inDialect(wordsByDates, dialect)
-  return (row) => (byDates ? goesOn : started)(milestoneOf(world, row), dayOf(now))
+/** The rows whose milestone is one that a word stands for. */
+export interface MilestoneWord {
+  readonly passes: Passes
+  /** All that tells for some projects what it stands for, beside the milestones of rows. */
+  readonly meaning: (projectIds: readonly number[]) => string
 }
 
-export function isUpcoming(world: World, now: Instant, dialect?: Dialect): Passes {
-  if (dialect === undefined || !inDialect(wordsByDates, dialect)) return upcoming(world, dayOf(now))
-  return (row) => startsLater(milestoneOf(world, row), dayOf(now))
+/** Lists of issues keep to the first meaning in every release: they give no dialect. */
+export function startedMilestones(world: World, now: Instant, dialect?: Dialect): MilestoneWord {
+  const byDates = dialect !== undefined && inDialect(wordsByDates, dialect)
+  const today = dayOf(now)
+  return {
+    passes: (row) => (byDates ? goesOn : started)(milestoneOf(world, row), today),
+    meaning: () => `${byDates ? 'going on' : 'started'} on ${today}`,
+  }
+}
+
+export function upcomingMilestones(world: World, now: Instant, dialect?: Dialect): MilestoneWord {
+  const today = dayOf(now)
+  if (dialect === undefined || !inDialect(wordsByDates, dialect)) return dueNext(world, today)
+  return {
+    passes: (row) => startsLater(milestoneOf(world, row), today),
+    meaning: () => `starting after ${today}`,
+  }
 }
 
 function milestoneOf(world: World, { milestoneId }: Planned): Milestone | undefined {
@@ -46,24 +61,34 @@ function startsLater(milestone: Milestone | undefined, today: Day): boolean {
 }
 
 // Per project: the active milestones of the project and its groups that are due next.
-function upcoming(world: World, today: Day): (row: Planned) => boolean {
-  const nearest = new Map<number, Day | undefined>()
-  return (row) => {
-    const milestone = world.milestones.get(row.milestoneId ?? 0)
-    if (milestone === undefined || !isDueLater(milestone, today)) return false
-    if (!nearest.has(row.projectId)) nearest.set(row.projectId, nearestDue(world, row.projectId, today))
-    return milestone.dueOn === nearest.get(row.projectId)
+function dueNext(world: World, today: Day): MilestoneWord {
+  const known = new Map<number, Day | undefined>()
+  const nearest = (projectId: number) => {
+    if (!known.has(projectId)) known.set(projectId, nearestDue(world, projectId, today))
+    return known.get(projectId)
+  }
+  return {
+    passes: (row) => {
+      const milestone = milestoneOf(world, row)
+      return (
+        milestone !== undefined && isDueLater(milestone, today) && milestone.dueOn === nearest(row.projectId)
+      )
+    },
+    meaning: (projectIds) => `due next after ${today}: ${projectIds.map((id) => `${id} ${nearest(id)}`)}`,
   }
 }
 
 function nearestDue(world: World, projectId: number, today: Day): Day | undefined {
   const project = world.projects.require(projectId)
+  const runs = [world.milestones.by('byProjectDue', projectId)]
+  for (const group of groupsAbove(world, { project })) runs.push(world.milestones.by('byGroupDue', group.id))
   const days: Day[] = []
-  const runs = [world.milestones.by('byProjectState', projectId, 'active')]
-  for (const group of groupsAbove(world, { project })) runs.push(world.milestones.by('byGroup', group.id))
   for (const run of runs)
-    for (const milestone of run.ascending())
-      if (isDueLater(milestone, today)) days.push(milestone.dueOn as Day)
+    for (const milestone of run.within({ from: today }).ascending())
+      if (isDueLater(milestone, today)) {
+        days.push(milestone.dueOn as Day)
+        break
+      }
   return days.sort()[0]
 }
 

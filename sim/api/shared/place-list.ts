@@ -1,11 +1,12 @@
-import { matcher, piecesOf } from '../../model/search/search.ts'
+import { isToldByPieces, matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing, type Listing } from '../../protocol/listing.ts'
 import { Ids, NO_IDS } from '../../store/id-set.ts'
 import type { Followed } from '../../store/orders.ts'
+import { wordsOf } from '../../store/pieces.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
-import { wordsOf } from '../../store/text-index.ts'
+import { EVERY_TEXT } from '../../store/word-segment.ts'
 import { plannedList, type Wanted, walkOf } from './planned-list.ts'
 import {
   BY_ID,
@@ -164,18 +165,28 @@ export function placeIn<Row extends { readonly projectId: number | null }>(
   return { place: `project ${id}`, isIn: ({ projectId }) => projectId === id, run }
 }
 
-/** The rows whose texts have the words of a search. Without words, all rows pass. */
+/**
+ * The rows that have the words of a search in one of the texts that the table indexes, or in one of some of these. Without
+ * words, all rows pass.
+ */
 export function saying<Row extends Stated>(
   place: Pick<Place<Row>, 'rows' | 'world'>,
   search: string | null | undefined,
   shortest: number,
-  texts: (row: Row) => readonly (string | null)[],
+  inOneOf: readonly number[] = EVERY_TEXT,
 ): RowFilter<Row>[] {
   if (!search) return []
+  const { rows } = place
+  const { texts } = rows.definition
   const matches = matcher(search, shortest)
-  const found = place.rows.mentioning(piecesOf(search, shortest))
-  const all = where<Row>(place, `words ${shortest} ${search}`, (row) => matches(texts(row)), found?.rows)
-  return [{ ...all, among: found }]
+  const has = (row: Row) => matches(texts?.(row).filter((_, text) => inOneOf.includes(text)) ?? [])
+  const found = rows.mentioning(piecesOf(search, shortest), inOneOf)
+  const told = found !== undefined && isToldByPieces(search, shortest) ? found.set(has) : undefined
+  const filter: RowFilter<Row> =
+    told === undefined
+      ? where(place, `words ${shortest} ${inOneOf} ${search}`, has, found?.rows)
+      : { passes: has, members: () => ({ set: told, isLeftOut: false }) }
+  return [{ ...filter, among: found }]
 }
 
 /** The rows whose text has another one in it, in any case. Without one, all rows pass. */

@@ -11,9 +11,7 @@ import { type IdSet, Ids } from '../../store/id-set.ts'
 import { inAll } from '../../store/id-sets.ts'
 import { countOf, fewIn, idsDown, idsIn, sliceDown, sliceUp } from '../../store/id-walks.ts'
 import type { Groups, Rank } from '../../store/orders.ts'
-import type { RowId } from '../../store/row.ts'
 import type { Run, RunOrder } from '../../store/run.ts'
-import { someOf } from '../../store/some.ts'
 import { unionOf } from '../../store/union.ts'
 import {
   AT_ONCE,
@@ -28,6 +26,7 @@ import {
   type RunsOf,
   type Stated,
 } from './row-filters.ts'
+import { fewOf, filtered, MOST_AHEAD, onTheWay, type Test, tested } from './walked-runs.ts'
 
 /** Which rows are wanted, in which order, and what indexes there are. */
 export interface Wanted<Row extends Stated> extends Place<Row> {
@@ -187,16 +186,28 @@ class Plan<Row extends Stated> {
 
   /** The rows that pass some filters, in order. */
   inOrder(filters: readonly RowFilter<Row>[] = []): Listing<Row> {
-    const { inOrder, ofProject, order, projects } = this.wanted
+    const { inOrder } = this.wanted
     if ('groups' in inOrder) return this.#byRank(inOrder, filters)
     if (inOrder.byId && filters.length > 0) return this.#byIds(filters)
     const test = this.isWide ? this.#testOfAll(filters) : this.#testOf(filters)
-    const runs = this.isWide
+    const runs = this.#runsInOrder(inOrder)
+    return chainListings(runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)))
+  }
+
+  #runsInOrder(inOrder: InRuns<Row>): readonly (readonly Run<Row>[])[] {
+    const { ofProject, order, projects } = this.wanted
+    return this.isWide
       ? inOrder.anywhere.map((run) => [run()])
       : this.#ofAll && order === CREATION
         ? [projects.all.map(ofProject)]
         : inOrder.runs.map((under) => this.#partsOf(under))
-    return chainListings(runs.map((run, i) => filtered(run, i === 0 ? this.walk : 'descending', test)))
+  }
+
+  // The rows of the place in the order that is wanted; undefined where that is not one run.
+  #orderOfAll(): Run<Row> | undefined {
+    const { inOrder } = this.wanted
+    const [only, ...others] = 'groups' in inOrder ? [] : this.#runsInOrder(inOrder)
+    return only === undefined || others.length > 0 ? undefined : unionOf(only)
   }
 
   // A set has the order itself.
@@ -251,7 +262,11 @@ class Plan<Row extends Stated> {
     const others = filters.filter((filter) => this.#membersOf(filter) === undefined)
     const set = this.#setOf(filters)
     const few = fewIn(set, FEW)
-    if (few !== undefined) return gathered(this.wanted, this.#rowsOf(few), this.#testOf(others).passes)
+    if (few !== undefined) {
+      const all = () => gathered(this.wanted, this.#rowsOf(few), this.#testOf(others).passes)
+      const run = few.length > AT_ONCE && others.length === 0 ? this.#orderOfAll() : undefined
+      return run === undefined ? all() : fewOf(few, run, this.walk, all)
+    }
     const count = (limit: number) =>
       others.length === 0 ? countOf(set, limit) : this.#count(set, others, limit)
     return countedListing(this.#shortest(), count)
@@ -361,76 +376,8 @@ const LOOKED_UP = 8
 /** What is left of a run without another one takes as long as a run so many times as long. */
 const REST = 8
 
-/** Most numbers that are taken out of a run at once. */
-const MOST_AHEAD = 1024
-const FIRST_AHEAD = 64
-
-/** What rows are asked: their numbers as far as sets are known, and then themselves. */
-interface Test<Row> {
-  readonly hasId: ((id: number) => boolean) | undefined
-  readonly passes: Passes<Row> | undefined
-  /** The numbers that pass, among those of the place. */
-  readonly set: () => IdSet
-}
-
 /** So many numbers of a run are put into a set that serves once. */
 const MOST_GATHERED = 20_000
-
-/** So many numbers are asked one after the other on the way to a page: then all are. */
-const MOST_ON_THE_WAY = 2000
-
-/** The rows of some runs that pass, in an order: as few of them are looked at as can be. */
-function filtered<Row extends Stated>(
-  runs: readonly Run<Row>[],
-  walk: RunOrder,
-  { hasId, passes, set }: Test<Row>,
-): Listing<Row> {
-  const run = unionOf(runs)
-  if (hasId === undefined && passes === undefined) return indexListing(run, walk)
-  const rows = function* (): Generator<Row> {
-    for (const id of tested(run, walk, hasId)) {
-      if (id === undefined) continue
-      const row = run.row(id)
-      if (passes === undefined || passes(row)) yield row
-    }
-  }
-  if (passes !== undefined || hasId === undefined) return lazyListing(rows)
-  return slicedListing(lazyListing(rows), (offset, size) => {
-    const found = onTheWay(tested(run, walk, hasId), offset, size)
-    if (found !== undefined) return found.map((id) => run.row(id))
-    const wanted = set()
-    return unionOf(runs.map((one) => one.among(wanted) ?? someOf(one, hasId))).slice(walk, offset, size)
-  })
-}
-
-// The numbers of a run in an order; undefined for each that does not pass.
-function* tested<Row>(
-  run: Run<Row>,
-  walk: RunOrder,
-  hasId: Test<Row>['hasId'],
-): Generator<RowId | undefined> {
-  const count = run.count()
-  let size = FIRST_AHEAD
-  for (let place = 0; place < count; place += size, size = Math.min(2 * size, MOST_AHEAD))
-    for (const id of run.idsOf(walk, place, size))
-      yield hasId === undefined || hasId(id as number) ? id : undefined
-}
-
-// What is passed over is undefined. Undefined itself where the page is not met soon.
-function onTheWay(ids: Iterable<RowId | undefined>, offset: number, size: number): RowId[] | undefined {
-  const found: RowId[] = []
-  if (offset + size > MOST_ON_THE_WAY) return undefined
-  let passed = 0
-  let met = 0
-  for (const id of ids) {
-    if (++passed > MOST_ON_THE_WAY) return undefined
-    if (id === undefined) continue
-    if (met++ < offset) continue
-    found.push(id)
-    if (found.length === size) break
-  }
-  return found
-}
 
 /** What has one rank: some numbers, all if they are not told, without others. */
 interface OfRank {

@@ -1,7 +1,6 @@
 import type { Group } from '../../model/groups/group.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
-import type { Feature, Project, Star } from '../../model/projects/project.ts'
-import { matcher, piecesOf } from '../../model/search/search.ts'
+import { type Feature, type Project, projectTexts, type Star } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
@@ -10,7 +9,7 @@ import { memberPlaces } from '../../policy/member-projects.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { isFeatureOn, seesProject } from '../../policy/visible.ts'
 import { followed } from '../../store/orders.ts'
-import { nothing, oneOfThese, where } from './place-list.ts'
+import { nothing, oneOfThese, saying, where } from './place-list.ts'
 import type { RowFilter } from './row-filters.ts'
 import { allOf, anyOf, inRun } from './table-list.ts'
 
@@ -120,13 +119,8 @@ export function withWords(
   search: string | null | undefined,
   ofNamespaces = false,
 ): ProjectFilter[] {
-  if (!search) return []
-  const matches = matcher(search, SHORTEST_WORD)
-  const passes = ({ path, name, fullPath, fullName, description }: Project) =>
-    matches(ofNamespaces ? [fullPath, fullName, description] : [path, name, description])
-  const found = world.projects.mentioning(piecesOf(search, SHORTEST_WORD))
-  const all = where(allProjects(world), `words ${ofNamespaces} ${search}`, passes, found?.rows)
-  return [{ ...all, among: found }]
+  const texts = ofNamespaces ? projectTexts.withNamespaces : projectTexts.own
+  return saying(allProjects(world), search, SHORTEST_WORD, texts)
 }
 
 /** The projects that a user starred. */

@@ -1,14 +1,11 @@
 import { accountEntity, listedUserEntity, ownUserEntity, userDetailEntity } from '../../entities/user.ts'
 import { changed, since } from '../../lib/dialect.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
-import { matcher, piecesOf } from '../../model/search/search.ts'
 import { linkIdentity } from '../../model/users/change-user.ts'
-import type { User } from '../../model/users/user.ts'
+import { type User, userTexts } from '../../model/users/user.ts'
 import { createUser, userDefaults } from '../../model/users/users.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
-import { memberProjects } from '../../policy/member-projects.ts'
-import { projectLevel } from '../../policy/roles.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
 import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -27,10 +24,11 @@ import { forbidden, notFound, unauthorized } from '../../protocol/refusal.ts'
 import { type Instant, isoTime } from '../../time/calendar.ts'
 import { accountId } from '../shared/account-places.ts'
 import { withAvatar } from '../shared/avatar-params.ts'
-import { nothing, oneOfThese, where } from '../shared/place-list.ts'
+import { nothing, oneOfThese, saying, where } from '../shared/place-list.ts'
 import { BY_ID, type RowFilter } from '../shared/row-filters.ts'
 import { listOfTable, within } from '../shared/table-list.ts'
 import { refusedAccount, userParams, userValuesFrom } from './params.ts'
+import { withoutProjects } from './without-projects.ts'
 
 const TEN_MINUTES = 600_000
 
@@ -173,7 +171,9 @@ function filtersOf(
   now: Instant,
 ): readonly RowFilter<User>[] {
   const place = { world, rows: world.users }
-  const filters = params.search ? [withWords(world, params.search, admin)] : []
+  // Administrators find users by their addresses, too.
+  const texts = admin ? userTexts.all : userTexts.shown
+  const filters = saying(place, params.search, SHORTEST_WORD, texts)
   const wanted = (name: string, has: (user: User) => boolean) => filters.push(where(place, name, has))
   if (!admin) wanted('not blocked', ({ state }) => state !== 'blocked' && state !== 'banned')
   if (params.active) wanted('active', ({ state }) => state === 'active')
@@ -199,10 +199,7 @@ function filtersOf(
     )
   // Nobody has two factors here.
   if (params.two_factor === 'enabled') filters.push(nothing)
-  if (params.without_projects)
-    filters.push({
-      passes: (user) => !memberProjects(world, user).some((it) => projectLevel(world, user, it, now) > 0),
-    })
+  if (params.without_projects) filters.push(withoutProjects(world, now))
   if (params.admins) wanted('administrators', ({ admin }) => admin)
   if (params.auditors) wanted('auditors', ({ auditor }) => auditor === true)
   const { created_after: after, created_before: before } = params
@@ -217,16 +214,6 @@ function filtersOf(
       before || null,
     ),
   ]
-}
-
-/** The users whose texts have the words of a search; administrators find them by their addresses, too. */
-function withWords(world: World, search: string, ofAddresses: boolean): RowFilter<User> {
-  const matches = matcher(search, SHORTEST_WORD)
-  const found = world.users.mentioning(piecesOf(search, SHORTEST_WORD))
-  const passes = ({ name, username, publicEmail, email }: User) =>
-    matches([name, username, publicEmail, ...(ofAddresses ? [email] : [])])
-  const place = { world, rows: world.users }
-  return { ...where(place, `words ${ofAddresses} ${search}`, passes, found?.rows), among: found }
 }
 
 const SHORTEST_WORD = 3

@@ -184,6 +184,9 @@ export function storageOf(sizes: ProjectSizes): number {
   return Object.values(sizes).reduce((sum, size) => sum + size, 0)
 }
 
+/** The places of texts of a project by whose words lists look for projects: without, and with the names of namespaces. */
+export const projectTexts = { own: [0, 2, 4], withNamespaces: [1, 3, 4] } as const
+
 export const projectsTable = table<Project>((it) => [
   it.path,
   it.fullPath,

@@ -1,7 +1,7 @@
 import { append } from '../../lib/lists.ts'
 import { stemOf } from '../../lib/stem.ts'
 import { atOnce, finished, type Steps } from '../../lib/steps.ts'
-import { type Piece, wordsOf } from '../../store/text-index.ts'
+import { type Piece, wordsOf } from '../../store/pieces.ts'
 import { isWithin } from './edit-distance.ts'
 import { answers, type EngineQuery, engineQuery, type Leaf, meaningful, needed } from './engine-query.ts'
 import { standInARow } from './in-a-row.ts'

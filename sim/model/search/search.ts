@@ -1,4 +1,4 @@
-import { type Piece, wordsOf } from '../../store/text-index.ts'
+import { areWithinWords, type Piece, wordsOf } from '../../store/pieces.ts'
 
 /**
  * A text matcher after the service's rule (search#terms): the query is split on blanks, quoted phrases stay whole;
@@ -21,6 +21,12 @@ export function piecesOf(query: string, shortest: number): readonly Piece[] {
   const { whole, long } = split(query, shortest)
   if (long.length === 0) return wordsOf(whole).map((text) => ({ text, whole: true }))
   return long.flatMap((term) => wordsOf(term).map((text) => ({ text })))
+}
+
+/** Whether a column answers a query as soon as it has those pieces. */
+export function isToldByPieces(query: string, shortest: number): boolean {
+  const { long } = split(query, shortest)
+  return long.length > 0 && areWithinWords(long)
 }
 
 /** The terms of a query in lower case, quoted phrases whole. */

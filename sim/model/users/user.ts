@@ -91,6 +91,14 @@ export interface UserStatus {
   readonly clearAt: Instant | null
 }
 
+/** The places of texts of a user by whose words somebody may look for accounts. */
+export const userTexts = {
+  names: [0, 1],
+  shown: [0, 1, 2],
+  withAddress: [0, 1, 3],
+  all: [0, 1, 2, 3],
+} as const
+
 export const usersTable = table<User>((it) => [it.name, it.username, it.publicEmail, it.email])('users', {
   byUsername: index((user) => [user.username.toLowerCase()]),
   byService: index((user) => (user.serviceOf ? [user.serviceOf.source, user.serviceOf.id] : undefined)),
