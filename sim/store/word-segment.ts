@@ -93,6 +93,7 @@ export class WordSegment<Row extends { readonly id: RowId }> {
       const row = rows[place] as Row
       const number = this.#numbered(row, place)
       const all = texts(row)
+      if (all.length > TEXTS) throw new Error(`a row has at most ${TEXTS} texts in which a search may look`)
       for (let at = 0; at < all.length; at++) {
         const text = all[at]
         if (!text) continue
