@@ -17,7 +17,7 @@ export interface DispatchHandler {
   onResponseEnd?(controller: object, trailers: object): void
   onResponseError?(controller: object, error: Error): void
   onConnect?(abort: (reason?: Error) => void, context: unknown): void
-  onHeaders?(status: number, headers: readonly Buffer[], resume: () => void, text: string): boolean
+  onHeaders?(status: number, headers: readonly string[], resume: () => void, text: string): boolean
   onData?(chunk: Buffer): boolean
   onComplete?(trailers: readonly Buffer[]): void
   onError?(error: Error): void
@@ -57,7 +57,7 @@ export class UndiciReply {
   }
 
   /** Made for those who ask, since most read the others. */
-  get rawHeaders(): readonly Buffer[] {
+  get rawHeaders(): readonly string[] {
     return rawHeaders(this.#headers)
   }
 

@@ -109,7 +109,7 @@ class FileHistories {
     let commit = sought.commit
     let outline = readOutline(this.#objects, commit)
     for (let quiet = 1; ; quiet++) {
-      const [first] = outline.parents
+      const first = outline.parents[0]
       if (first === undefined) break
       const before = readOutline(this.#objects, first)
       if (!path.isSame(before.tree, outline.tree)) break

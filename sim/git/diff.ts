@@ -4,7 +4,7 @@ import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { binaryPatchSteps } from './binary-patch.ts'
 import { bounds } from './budget.ts'
 import { BORDERS, LineDiff, mostLinesChanged } from './hunks.ts'
-import { blobSize, type Mode, type ObjectStore, readBlob, storedBlob } from './objects.ts'
+import { type Mode, type ObjectStore, readBlob, type Stored, storedBlob } from './objects.ts'
 import { binaryNotice, patchHeader } from './patch-header.ts'
 import { type RenameOptions, renameSteps } from './renames.ts'
 import { isBinary } from './similarity.ts'
@@ -137,8 +137,11 @@ export function mostOfPatch(objects: ObjectStore, entry: DiffEntry, size: number
 }
 
 /** The same, mostly more, told by how the one version is kept as a delta of the other; undefined where it is not. */
-export function mostOfDelta(objects: ObjectStore, entry: DiffEntry, size: number): MostOfPatch | undefined {
-  const [one, other] = [storedBlob(objects, entry.oldId), storedBlob(objects, entry.newId)]
+export function mostOfDelta(
+  entry: DiffEntry,
+  { old: one, young: other }: Sides,
+  size: number,
+): MostOfPatch | undefined {
   if (one === undefined || one.pack !== other?.pack) return undefined
   const feeds = one.pack.feedsBetween(one.entry, other.entry)
   return feeds === undefined ? undefined : mostOf(entry, size, () => BORDERS + feeds)
@@ -160,14 +163,34 @@ const NOTICE = 100
 /** Characters of a hunk besides its lines: numbers, heading, signs, and that a line feed is missing. */
 const HUNK = 300
 
-/** Bytes of both sides of a change. */
-export function sizeOfChange(objects: ObjectStore, entry: DiffEntry): number {
-  return sizeOf(objects, entry.oldMode, entry.oldId) + sizeOf(objects, entry.newMode, entry.newId)
+/** Where both sides of a change stand in packs, those that do. */
+export interface Sides {
+  readonly old: Stored | undefined
+  readonly young: Stored | undefined
 }
 
-function sizeOf(objects: ObjectStore, mode: Mode | undefined, id: string | undefined): number {
-  if (id === undefined || mode === '160000') return content(objects, mode, id).length
-  return blobSize(objects, id)
+/** Looked for once, for all that is asked of a change. */
+export function sidesOf(objects: ObjectStore, { oldId, newId }: DiffEntry): Sides {
+  return { old: storedBlob(objects, oldId), young: storedBlob(objects, newId) }
+}
+
+/** Bytes of both sides of a change. */
+export function sizeOfChange(
+  objects: ObjectStore,
+  entry: DiffEntry,
+  { old, young } = sidesOf(objects, entry),
+): number {
+  return sizeOf(objects, entry.oldMode, entry.oldId, old) + sizeOf(objects, entry.newMode, entry.newId, young)
+}
+
+function sizeOf(
+  objects: ObjectStore,
+  mode: Mode | undefined,
+  id: string | undefined,
+  stored: Stored | undefined,
+): number {
+  if (stored === undefined || mode === '160000') return content(objects, mode, id).length
+  return stored.pack.size(stored.entry)
 }
 
 /** The whole change of a file as git diff --binary prints it, for git apply to take. */

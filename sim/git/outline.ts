@@ -12,7 +12,7 @@ const outlines = new Recent<string, CommitOutline>(MOST)
 
 /** The outline of the commit with this id; throws if there is none. Histories are long, and most of their commits need not be read. */
 export function readOutline(objects: ObjectStore, id: string): CommitOutline {
-  const known = outlines.get(id) ?? objects.outline?.(id)
+  const known = objects.outline?.(id) ?? outlines.get(id)
   if (known !== undefined) return known
   const outline = outlineOf(readCommit(objects, id))
   outlines.add(id, outline, 1)

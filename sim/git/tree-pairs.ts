@@ -57,14 +57,16 @@ const FOUR = 0x34
 /** The same as they are stored, without making anything of what both share; undefined for names that are not ASCII. */
 function inPayloads(a: Uint8Array, b: Uint8Array): TreePair[] | undefined {
   const pairs: TreePair[] = []
-  let [i, j] = [0, 0]
+  let i = 0
+  let j = 0
   for (;;) {
     const same = sharedBytes(a, i, b, j)
     const skipped = wholeEntries(a, i, same)
     i += skipped
     j += skipped
     if (i === a.length && j === b.length) return pairs
-    const [iEnd, jEnd] = [a.indexOf(0, i), b.indexOf(0, j)]
+    const iEnd = a.indexOf(0, i)
+    const jEnd = b.indexOf(0, j)
     if (same - skipped > iEnd - i && i < a.length) {
       // Only the ids differ.
       const old = entryPlaced(a, i, iEnd)

@@ -1,9 +1,10 @@
-import { binary } from '../lib/bytes.ts'
 import type { ObjectStore, PackedObjects, TreeEntry } from './objects.ts'
 import { entryAtPlace, placeOf } from './parse-tree.ts'
 import { entryIn, splitPath } from './tree.ts'
 
 const ID = 20
+/** Digits of a mode at most, or those of a directory and the space behind them. */
+const MODE = 6
 
 /**
  * What lies at one path of many trees: of a history, most of whose commits leave most directories as they are. Two trees
@@ -35,12 +36,14 @@ export class TreePath {
   isSame(one: string, other: string): boolean {
     const last = this.#names.length - 1
     if (one === other || last < 0) return one === other
-    let [a, b] = [this.#root(one), this.#root(other)]
+    let a = this.#root(one)
+    let b = this.#root(other)
     for (let depth = 0; ; depth++) {
       if (hasSame(a, b)) return true
       if (depth === last) return false
       const name = this.#names[depth + 1] as string
-      const [below, beside] = [a.below(name), b.below(name)]
+      const below = a.below(name)
+      const beside = b.below(name)
       if (below === undefined || beside === undefined) {
         const alone = below ?? beside
         return alone === undefined || this.#below(alone, depth + 1) === undefined
@@ -76,8 +79,9 @@ class Directory {
   readonly payload: Uint8Array | undefined
   /** Where the entry of that name begins in it; negative for none. */
   readonly at: number
+  /** Where the id of that entry begins. */
+  readonly idAt: number
   #entry: TreeEntry | undefined
-  #stored: string | undefined
   #below: Directory | undefined
 
   constructor(
@@ -92,6 +96,7 @@ class Directory {
     this.id = id
     this.payload = stored?.payload
     this.at = stored?.at ?? -1
+    this.idAt = this.at + (stored?.payload[this.at] === FOUR ? 6 : 7) + name.length + 1
   }
 
   get entry(): TreeEntry | undefined {
@@ -100,17 +105,6 @@ class Directory {
         ? entryIn(this.#objects, this.id as string, this.#name)
         : entryAtPlace(this.payload, this.at, this.#name)
     return this.#entry
-  }
-
-  /** Where its entry ends in what is stored. */
-  get end(): number {
-    return (this.payload as Uint8Array).indexOf(0, this.at) + 1 + ID
-  }
-
-  /** Its entry as it is stored. Each is compared with that of the child and with that of the parent. */
-  get stored(): string {
-    this.#stored ??= binary(this.payload as Uint8Array, this.at, this.end)
-    return this.#stored
   }
 
   /** The directory that has this name in it, of which another name matters. */
@@ -126,7 +120,7 @@ class Directory {
   }
 }
 
-/** Only the mode of a directory begins with it. */
+/** Only the mode of a directory begins with it, and has five digits; all others have six. */
 const FOUR = 0x34
 
 /**
@@ -140,7 +134,7 @@ function opened(
   above: Directory | undefined,
 ): Directory {
   let pack = above?.pack
-  let entry = above?.payload && pack?.entryAt?.(above.payload, above.end - ID)
+  let entry = above?.payload && pack?.entryAt?.(above.payload, above.idAt)
   const named = id ?? (entry === undefined ? above?.entry?.id : undefined)
   if (entry === undefined) {
     const stored = objects.stored?.(named as string)
@@ -157,10 +151,19 @@ function opened(
 
 /** Whether two directories have the same under the name, or nothing. */
 function hasSame(a: Directory, b: Directory): boolean {
-  if (a.payload === undefined || b.payload === undefined)
+  const one = a.payload
+  const other = b.payload
+  if (one === undefined || other === undefined)
     return a.entry?.id === b.entry?.id && a.entry?.mode === b.entry?.mode
   if (a.at < 0 || b.at < 0) return a.at < 0 && b.at < 0
-  if (a.stored === b.stored) return true
   // A mode can be written in two ways.
-  return a.stored.slice(-ID) === b.stored.slice(-ID) && a.entry?.mode === b.entry?.mode
+  return (
+    hasBytes(one, a.idAt, other, b.idAt, ID) &&
+    (hasBytes(one, a.at, other, b.at, MODE) || a.entry?.mode === b.entry?.mode)
+  )
+}
+
+function hasBytes(one: Uint8Array, at: number, other: Uint8Array, beside: number, count: number): boolean {
+  for (let i = 0; i < count; i++) if (one[at + i] !== other[beside + i]) return false
+  return true
 }

@@ -5,6 +5,8 @@ import {
   lineChange,
   mostOfDelta,
   mostOfPatch,
+  type Sides,
+  sidesOf,
   sizeOfChange,
 } from '../../git/diff.ts'
 import { type ObjectStore, readCommit } from '../../git/objects.ts'
@@ -79,10 +81,11 @@ function* changesWithin(
   const files: FileChange[] = []
   const lines = new LineLimit(objects, hard.lines)
   for (const entry of entries.slice(0, hard.files)) {
-    const size = sizeOfChange(objects, entry)
+    const sides = sidesOf(objects, entry)
+    const size = sizeOfChange(objects, entry, sides)
     if (pace.after(size)) yield
     const isBehind = entries.length > 1 && (files.length >= safe.files || lines.counted > safe.lines)
-    if (isBehind && lines.leaveUnseen(entry, size, hard.patch)) {
+    if (isBehind && lines.leaveUnseen(entry, sides, size, hard.patch)) {
       if (yield* lines.isExceeded()) return { files, overflow: true }
       files.push({ id: files.length, entry, diff: '', leftOut: 'collapsed' })
       continue
@@ -126,8 +129,8 @@ class LineLimit {
   }
 
   /** Takes a change of which no patch is to be made; false where its patch may have more characters than so many. */
-  leaveUnseen(entry: DiffEntry, size: number, characters: number): boolean {
-    const told = mostOfDelta(this.#objects, entry, size)
+  leaveUnseen(entry: DiffEntry, sides: Sides, size: number, characters: number): boolean {
+    const told = mostOfDelta(entry, sides, size)
     const isTold = told !== undefined && told.characters <= characters
     const most = isTold ? told : mostOfPatch(this.#objects, entry, size)
     if (most.characters > characters) return false

@@ -62,21 +62,20 @@ export class LargePacks {
     this.#world = world
   }
 
+  // By their places, as below: walks ask for thousands, and code that is not compiled yet takes long to iterate.
   stored(id: string): Stored | undefined {
-    for (const pack of this.#all()) {
-      const found = pack.stored(id)
-      if (found !== undefined) return found
-    }
-    return undefined
+    const packs = this.#all()
+    let found = packs[0]?.stored(id)
+    for (let i = 1; i < packs.length && found === undefined; i++) found = packs[i]?.stored(id)
+    return found
   }
 
   /** The outline of a commit that is in one of them. */
   outline(id: string): CommitOutline | undefined {
-    for (const pack of this.#all()) {
-      const found = pack.outline(id)
-      if (found !== undefined) return found
-    }
-    return undefined
+    const packs = this.#all()
+    let found = packs[0]?.outline(id)
+    for (let i = 1; i < packs.length && found === undefined; i++) found = packs[i]?.outline(id)
+    return found
   }
 
   /** The pack in which an object is. */
