@@ -4,8 +4,12 @@
  */
 export function drawInteger(seed: number, ...position: readonly number[]): number {
   let state = mix(seed | 0)
-  for (const part of position) state = mix((state ^ mix(part | 0)) + 0x9e3779b9)
+  for (let i = 0; i < position.length; i++) state = moved(state, position[i] as number)
   return state >>> 0
+}
+
+function moved(state: number, part: number): number {
+  return mix((state ^ mix(part | 0)) + 0x9e3779b9)
 }
 
 // The finaliser of MurmurHash3: every input bit reaches every output bit.
@@ -24,6 +28,7 @@ export function drawText(
   ...position: readonly number[]
 ): string {
   let text = ''
-  for (let i = 0; i < length; i++) text += alphabet[drawInteger(seed, ...position, i) % alphabet.length]
+  const state = drawInteger(seed, ...position)
+  for (let i = 0; i < length; i++) text += alphabet[(moved(state, i) >>> 0) % alphabet.length]
   return text
 }

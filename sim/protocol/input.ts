@@ -51,7 +51,7 @@ export function readBody(request: PlainRequest, dialect: Dialect): RawHash | Ref
   const { body } = request
   if (body === undefined || body.length === 0) return NOTHING
   const header = request.headers['content-type'] ?? ''
-  const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const type = mediaType(header)
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (type === 'application/x-www-form-urlencoded')
     return readForm(body, reads ? bounds.query : bounds.urlencoded)
@@ -59,6 +59,13 @@ export function readBody(request: PlainRequest, dialect: Dialect): RawHash | Ref
   if (type === 'application/json') return readJson(body, dialect)
   if (type === 'multipart/form-data') return readMultipart(body, header)
   return new Refusal(415, { error: `The provided content-type '${header}' is not supported.` })
+}
+
+// Most headers are their media type, written as it is here.
+function mediaType(header: string): string {
+  if (header === 'application/json') return header
+  const end = header.indexOf(';')
+  return (end < 0 ? header : header.slice(0, end)).trim().toLowerCase()
 }
 
 function readForm(body: Uint8Array | string, most: number): RawHash | Refusal {

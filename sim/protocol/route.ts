@@ -155,17 +155,22 @@ function descend(at: Place, segments: readonly string[], i: number, values: stri
   const depth = values.length
   const found = literal === undefined ? undefined : descend(literal, segments, i + 1, values)
   if (found !== undefined || (at.parameter === undefined && at.glob === undefined)) return found
-  values.length = depth
+  shorten(values, depth)
   values.push(segment)
   const one = at.parameter === undefined ? undefined : descend(at.parameter, segments, i + 1, values)
   if (one !== undefined || at.glob === undefined) return one
   for (let end = i + 1; end <= Math.min(segments.length, i + LONGEST); end++) {
-    values.length = depth
+    shorten(values, depth)
     values.push(segments.slice(i, end).join('/'))
     const several = descend(at.glob, segments, end, values)
     if (several !== undefined) return several
   }
   return undefined
+}
+
+// An engine leaves its compiled code to set a length, and most lists are short enough already.
+function shorten(values: string[], length: number): void {
+  while (values.length > length) values.pop()
 }
 
 function withoutJson(segment: string): string {

@@ -1,7 +1,14 @@
 import { globalIssueEntity, issueDetailEntity, listedIssueEntity } from '../../entities/issue-detail.ts'
 import type { Issue } from '../../model/issues/issue.ts'
 import { isOrderedWith, reorderIssue } from '../../model/issues/issue-order.ts'
-import { changeIssue, closeIssue, openIssue, removeIssue, reopenIssue } from '../../model/issues/issues.ts'
+import {
+  changeIssue,
+  closeIssue,
+  type IssueValues,
+  openIssue,
+  removeIssue,
+  reopenIssue,
+} from '../../model/issues/issues.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import type { User } from '../../model/users/user.ts'
 import { can } from '../../policy/abilities.ts'
@@ -74,15 +81,23 @@ export const getIssue = operation(
   ({ issue }) => issue,
 )
 
-const defaults = {
-  description: null,
-  assigneeIds: [],
-  labelIds: [],
-  milestoneId: null,
-  confidential: false,
-  discussionLocked: null,
-  dueDate: null,
-  weight: null,
+const NONE: readonly never[] = []
+
+// Column by column: an engine is slow to copy objects into one another.
+function newValues(columns: Partial<IssueValues>, title: string): IssueValues {
+  const { description = null, assigneeIds = NONE, labelIds = NONE, milestoneId = null, type } = columns
+  const { confidential = false, discussionLocked = null, dueDate = null, weight = null } = columns
+  const values = {
+    description,
+    assigneeIds,
+    labelIds,
+    milestoneId,
+    confidential,
+    discussionLocked,
+    dueDate,
+    weight,
+  }
+  return Object.assign(values, type === undefined ? { title } : { type, title })
 }
 
 const FOR_OWNERS = 'For owners and administrators only'
@@ -114,7 +129,7 @@ export const createIssue = operation(
     const said: Partial<typeof params> = mayBackdate(view.situation, project) ? params : {}
     if (said.iid != null && world.issues.find('byIid', project.id, said.iid) !== undefined)
       throw message(409, 'Duplicated issue')
-    const values = Object.assign({ ...defaults }, columns, { title })
+    const values = newValues(columns, title)
     const origin = { iid: said.iid ?? undefined, createdAt: said.created_at ?? undefined }
     const opened = refuseInvalidRow(() => openIssue(world, project, author, values, now, origin))
     storeUserAgent(world, 'Issue', opened, request)
