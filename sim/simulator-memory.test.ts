@@ -178,6 +178,7 @@ test.each([
   '/runners/1',
   '/projects/1/repository/branches',
   '/projects/1/repository/tags',
+  '/projects/1/merge_requests/1/discussions',
   '/personal_access_tokens',
   '/application/settings',
 ])('%s is not written again as time goes by', (path) => {

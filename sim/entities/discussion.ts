@@ -8,6 +8,18 @@ export interface Discussion {
   readonly notes: readonly [Note, ...Note[]]
 }
 
+const shown = new WeakMap<Note, Discussion>()
+
+/** The same object again for as long as the notes are the same, so that its text is remembered as that of a row is. */
+export function discussionOf(first: Note, rest: readonly Note[] = []): Discussion {
+  const known = shown.get(first)
+  if (known?.notes.length === rest.length + 1 && rest.every((note, i) => note === known.notes[i + 1]))
+    return known
+  const fresh: Discussion = { id: first.discussionId, notes: [first, ...rest] }
+  shown.set(first, fresh)
+  return fresh
+}
+
 export const discussionEntity = entity<Discussion>('Discussion', {
   id: text(({ id }) => id),
   // A comment outside any thread.

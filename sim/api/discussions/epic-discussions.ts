@@ -1,4 +1,4 @@
-import { type Discussion, discussionEntity } from '../../entities/discussion.ts'
+import { type Discussion, discussionEntity, discussionOf } from '../../entities/discussion.ts'
 import { noteEntity } from '../../entities/note.ts'
 import type { Steps } from '../../lib/steps.ts'
 import type { Note } from '../../model/discussions/note.ts'
@@ -176,7 +176,7 @@ function threadOf(situation: Situation, group: Group, params: Named): Discussion
     seesEpicNote(situation, group, note),
   )
   if (first === undefined) throw notFound('Discussion')
-  return { id, notes: [first, ...rest] }
+  return discussionOf(first, rest)
 }
 
 function noteOf(

@@ -1,4 +1,4 @@
-import type { Discussion } from '../../entities/discussion.ts'
+import { type Discussion, discussionOf } from '../../entities/discussion.ts'
 import { isForAll, type Note, type Noteable } from '../../model/discussions/note.ts'
 import { beginsThread, threadBeginnings, threadOf } from '../../model/discussions/threads.ts'
 import type { World } from '../../model/world.ts'
@@ -47,7 +47,7 @@ export function discussionList(on: Noted, projectId: number): Listing<Discussion
     filters.push(where(notesOf(on), `of project ${projectId}`, (note) => note.projectId === projectId))
   return mapListing(listOf(on, written, 'asc', filters, FEW_NOTES), (note) => {
     const [first = note, ...rest] = threadAt(note).filter(sees)
-    return { id: note.discussionId, notes: [first, ...rest] }
+    return discussionOf(first, rest)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Discussion } from '../../entities/discussion.ts'
+import { type Discussion, discussionOf } from '../../entities/discussion.ts'
 import type { Note, NotePosition } from '../../model/discussions/note.ts'
 import { addNote, type NoteTarget } from '../../model/discussions/notes.ts'
 import {
@@ -31,14 +31,14 @@ export function threadList(situation: Situation, { kind, row }: NoteTarget): Lis
 }
 
 export function threadOn(situation: Situation, on: NoteTarget, id: string | null): Discussion {
-  const thread = seen(situation, id ?? '', notesOfThread(situation.world, on, id ?? ''))
+  const thread = seen(situation, notesOfThread(situation.world, on, id ?? ''))
   if (thread === undefined) throw notFound('Discussion')
   return thread
 }
 
-function seen(situation: Situation, id: string, notes: readonly Note[]): Discussion | undefined {
+function seen(situation: Situation, notes: readonly Note[]): Discussion | undefined {
   const [first, ...rest] = notes.filter((note) => seesNote(situation, note))
-  return first && { id, notes: [first, ...rest] }
+  return first && discussionOf(first, rest)
 }
 
 /** Starts a thread: on a line of the diff if a position is given, else on the whole. */
@@ -64,7 +64,7 @@ export function openThread(
   }
   const written = refuseInvalidNote(() => addNote(world, on, note, now))
   createNoteTodoItems(situation, on, written)
-  return { id, notes: [written] }
+  return discussionOf(written)
 }
 
 /** Replies in a thread; a single comment becomes a thread by its first reply. */
