@@ -127,3 +127,9 @@ async function recordOf(stage: Stage, id: number, sketch: Sketch): Promise<Proje
     starredBy: sketch.starredBy ?? [],
   }
 }
+
+/** False where an installation shows users to nobody who is not signed in, as it does without public projects. */
+export async function showsUsersToAll(stage: Stage): Promise<boolean> {
+  const { id } = stage.user('owner')
+  return (await stage.call('GET /users/:id', { id }, { as: 'anonymous' })).status === 200
+}
