@@ -178,6 +178,15 @@ test.each(asked)('a page takes no more than a share of many rows: $path', (list)
   expect(rowsTaken(ask)).toBeLessThan(MANY / 2)
 })
 
+test('memberships of many users that a new search finds are not looked up one by one', () => {
+  const sim = testSimulator()
+  const first = add(sim, 'users', account)
+  add(sim, 'members', (i) => ({ source: 'project', sourceId: 1, userId: first.id + i, accessLevel: 30 }))
+  const ask = (query: string) => callsOf(sim, 'root').get(`/projects/1/members/all?query=${query}`)
+  ask('row')
+  expect(rowsTaken(() => expect(ask('row-').json).toHaveLength(20))).toBeLessThan(MANY / 2)
+})
+
 test('of many rows that have a word none is tried, in a list or a search', () => {
   const sim = testSimulator()
   const root = callsOf(sim, 'root')
