@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { TableName } from './model/world.ts'
 import type { Simulator } from './simulator.ts'
+import { Run } from './store/run.ts'
 import { callsOf, testSimulator } from './testing/calls.ts'
 import { rowsTaken } from './testing/rows-taken.ts'
 
@@ -196,13 +197,17 @@ test('of many rows that have a word none is tried, in a list or a search', () =>
     description: i % 2 ? null : 'seldom',
   }))
   const tried = vi.spyOn(sim.world.issues.definition, 'texts')
+  const shown = vi.spyOn(Run.prototype, 'row')
   const search = '/projects/1/search?scope=issues&search=row'
   for (const url of ['/projects/1/issues?search=row', '/projects/1/issues?search=SELDOM&page=9', search]) {
     root.get(url)
     sim.world.issues.update(row.id, { title: `Row ${url}` })
     tried.mockClear()
+    shown.mockClear()
     expect(root.get(url).json).toHaveLength(20)
+    expect(shown.mock.calls.length).toBeLessThan(MANY / 2)
     // The texts of the row that was written are read, as they are and as they were.
     expect(tried.mock.calls.length).toBeLessThan(10)
   }
+  shown.mockRestore()
 })
