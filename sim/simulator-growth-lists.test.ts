@@ -3,7 +3,7 @@ import type { TableName } from './model/world.ts'
 import type { Simulator } from './simulator.ts'
 import { Run } from './store/run.ts'
 import { callsOf, testSimulator } from './testing/calls.ts'
-import { rowsTaken } from './testing/rows-taken.ts'
+import { rowsLookedAt, rowsTaken } from './testing/rows-taken.ts'
 
 /** Columns of a row; `first` is the id of the first row that was added to another table before. */
 type Columns = (i: number, first: number) => object
@@ -186,6 +186,16 @@ test('memberships of many users that a new search finds are not looked up one by
   const ask = (query: string) => callsOf(sim, 'root').get(`/projects/1/members/all?query=${query}`)
   ask('row')
   expect(rowsTaken(() => expect(ask('row-').json).toHaveLength(20))).toBeLessThan(MANY / 2)
+})
+
+test('of many projects of which a caller is a member none is looked up again for their list', () => {
+  const sim = testSimulator()
+  const first = add(sim, 'projects', (i) => ({ ...named(i), visibility: 'private' }))
+  add(sim, 'members', (i) => ({ source: 'project', sourceId: first.id + i, userId: 2, accessLevel: 30 }))
+  const ask = () => expect(callsOf(sim, 'alice').get('/projects?membership=true').json).toHaveLength(20)
+  ask()
+  sim.world.issues.update(1, { title: 'Written' })
+  expect(rowsLookedAt(ask)).toBeLessThan(MANY / 2)
 })
 
 test('of many rows that have a word none is tried, in a list or a search', () => {

@@ -2,7 +2,8 @@ import type { EpicIssue } from '../../model/epics/epic.ts'
 import { ANY_HEALTH, type Issue, NO_ID, NO_WEIGHT, WITH } from '../../model/issues/issue.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
-import { can, type Situation } from '../../policy/abilities.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { canIn } from '../../policy/of-places.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
@@ -46,11 +47,12 @@ const SHORTEST_TERM = 3
 export function issueList(situation: Situation, given: Given, within?: readonly Project[]): Listing<Issue> {
   const { world } = situation
   const { state, order_by: order, sort, non_archived } = given
+  const reads = canIn(situation, 'read_issues')
   const projects = projectsThat(
     world,
     within,
     world.issues,
-    (project) => !(non_archived && project.archived) && can(situation, 'read_issues', project),
+    (id) => reads(id) && !(non_archived && world.projects.require(id).archived),
   )
   const place = { world, projects, rows: world.issues }
   const filters: IssueFilter[] = [

@@ -1,7 +1,7 @@
 import { type Issue, issueStates } from '../../model/issues/issue.ts'
 import { type MergeRequest, mergeRequestStates } from '../../model/merge-requests/merge-request.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { can } from '../../policy/abilities.ts'
+import { canIn } from '../../policy/of-places.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
@@ -128,12 +128,8 @@ function projectsOf<Row extends Issuable>(
   ability: 'read_issues' | 'read_merge_requests',
 ): WantedProjects {
   const within = project || group ? place.projects(Number.POSITIVE_INFINITY) : undefined
-  return projectsThat(
-    situation.world,
-    within,
-    rows,
-    (one) => place.holds(one.id) && can(situation, ability, one),
-  )
+  const reads = canIn(situation, ability)
+  return projectsThat(situation.world, within, rows, (id) => place.holds(id) && reads(id))
 }
 
 function runsOf<Row extends Issuable>(rows: Table<Row, Index>, state: State) {

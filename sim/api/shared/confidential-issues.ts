@@ -1,6 +1,7 @@
 import type { Issue, issuesTable } from '../../model/issues/issue.ts'
-import { can, type Situation } from '../../policy/abilities.ts'
+import type { Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
+import { canIn } from '../../policy/of-places.ts'
 import { type IdSet, NO_IDS } from '../../store/id-set.ts'
 import { inAll } from '../../store/id-sets.ts'
 import { idsOf, type RowFilter, underValue, type Place as Within } from './row-filters.ts'
@@ -11,10 +12,9 @@ type IssueFilter = RowFilter<Issue>
 
 /** The issues that the caller sees: who sees the confidential ones of a project sees them all, and none of them is asked. */
 export function seenIssues(situation: Situation, place: Place): IssueFilter[] {
-  const { world, projects, rows } = place
-  const isGuarded = (id: number) =>
-    rows.find('byProjectConfidential', id, 1) !== undefined &&
-    !can(situation, 'read_confidential_issues', world.projects.require(id))
+  const { projects, rows } = place
+  const readsAll = canIn(situation, 'read_confidential_issues')
+  const isGuarded = (id: number) => !readsAll(id) && rows.find('byProjectConfidential', id, 1) !== undefined
   if (projects.isOne && !projects.all.some(isGuarded)) return []
   const members = () => ({ set: hiddenIn(situation, place, projects.all.filter(isGuarded)), isLeftOut: true })
   return [{ passes: (issue) => seesIssue(situation, issue), members, isRare: true }]
