@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { TableName } from './model/world.ts'
 import type { Simulator } from './simulator.ts'
+import { Run } from './store/run.ts'
 import { callsOf, testSimulator } from './testing/calls.ts'
-import { rowsTaken } from './testing/rows-taken.ts'
+import { rowsLookedAt, rowsTaken } from './testing/rows-taken.ts'
 
 /** Columns of a row; `first` is the id of the first row that was added to another table before. */
 type Columns = (i: number, first: number) => object
@@ -178,6 +179,25 @@ test.each(asked)('a page takes no more than a share of many rows: $path', (list)
   expect(rowsTaken(ask)).toBeLessThan(MANY / 2)
 })
 
+test('memberships of many users that a new search finds are not looked up one by one', () => {
+  const sim = testSimulator()
+  const first = add(sim, 'users', account)
+  add(sim, 'members', (i) => ({ source: 'project', sourceId: 1, userId: first.id + i, accessLevel: 30 }))
+  const ask = (query: string) => callsOf(sim, 'root').get(`/projects/1/members/all?query=${query}`)
+  ask('row')
+  expect(rowsTaken(() => expect(ask('row-').json).toHaveLength(20))).toBeLessThan(MANY / 2)
+})
+
+test('of many projects of which a caller is a member none is looked up again for their list', () => {
+  const sim = testSimulator()
+  const first = add(sim, 'projects', (i) => ({ ...named(i), visibility: 'private' }))
+  add(sim, 'members', (i) => ({ source: 'project', sourceId: first.id + i, userId: 2, accessLevel: 30 }))
+  const ask = () => expect(callsOf(sim, 'alice').get('/projects?membership=true').json).toHaveLength(20)
+  ask()
+  sim.world.issues.update(1, { title: 'Written' })
+  expect(rowsLookedAt(ask)).toBeLessThan(MANY / 2)
+})
+
 test('of many rows that have a word none is tried, in a list or a search', () => {
   const sim = testSimulator()
   const root = callsOf(sim, 'root')
@@ -187,13 +207,17 @@ test('of many rows that have a word none is tried, in a list or a search', () =>
     description: i % 2 ? null : 'seldom',
   }))
   const tried = vi.spyOn(sim.world.issues.definition, 'texts')
+  const shown = vi.spyOn(Run.prototype, 'row')
   const search = '/projects/1/search?scope=issues&search=row'
   for (const url of ['/projects/1/issues?search=row', '/projects/1/issues?search=SELDOM&page=9', search]) {
     root.get(url)
     sim.world.issues.update(row.id, { title: `Row ${url}` })
     tried.mockClear()
+    shown.mockClear()
     expect(root.get(url).json).toHaveLength(20)
+    expect(shown.mock.calls.length).toBeLessThan(MANY / 2)
     // The texts of the row that was written are read, as they are and as they were.
     expect(tried.mock.calls.length).toBeLessThan(10)
   }
+  shown.mockRestore()
 })

@@ -37,6 +37,9 @@ interface Part<Row extends Identified> {
   readonly gone: Ids
 }
 
+/** To find a row by its number takes as long as to pass over so many. */
+const LOOKED_UP = 8
+
 export class TextIndex<Row extends Identified> {
   readonly #texts: Texts<Row>
   readonly #parts: readonly Part<Row>[]
@@ -127,5 +130,9 @@ function* rowsOf<Row extends Identified>(
   set: IdSet,
   rows: Tree<RowId, Row>,
 ): Generator<Row> {
-  for (const number of idsIn(here(part, set))) yield rows.get(part.segment.idOf(number)) as Row
+  const { segment } = part
+  const wanted = here(part, set)
+  if (segment.isByIds && LOOKED_UP * countOf(wanted) > rows.size) {
+    for (const row of rows.slice()) if (wanted.has(row.id as number)) yield row
+  } else for (const number of idsIn(wanted)) yield rows.get(segment.idOf(number)) as Row
 }

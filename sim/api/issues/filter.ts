@@ -1,17 +1,22 @@
 import type { EpicIssue } from '../../model/epics/epic.ts'
-import { ANY_HEALTH, type Issue, type issuesTable, NO_ID, NO_WEIGHT, WITH } from '../../model/issues/issue.ts'
+import { ANY_HEALTH, type Issue, NO_ID, NO_WEIGHT, WITH } from '../../model/issues/issue.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
-import { can, type Situation } from '../../policy/abilities.ts'
-import { seesIssue } from '../../policy/issues.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { canIn } from '../../policy/of-places.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
-import { type IdSet, NO_IDS } from '../../store/id-set.ts'
-import { inAll } from '../../store/id-sets.ts'
 import { followed } from '../../store/orders.ts'
 import { EMPTY_RUN } from '../../store/run.ts'
 import { addMonths, dayOf } from '../../time/calendar.ts'
+import {
+  byAssignee,
+  byAuthor,
+  confidentialOrNot,
+  type Place,
+  seenIssues,
+} from '../shared/confidential-issues.ts'
 import {
   byLabels,
   numbered,
@@ -23,7 +28,7 @@ import {
 } from '../shared/issuable-filters.ts'
 import { startedMilestones, upcomingMilestones } from '../shared/milestone-words.ts'
 import { saying } from '../shared/place-list.ts'
-import { idsOf, inSet, negated, underValue, type Place as Within } from '../shared/row-filters.ts'
+import { inSet, negated, underValue } from '../shared/row-filters.ts'
 import { projectsThat } from '../shared/wanted-projects.ts'
 import type { globalScope, issueListParams } from './params.ts'
 import { type IssueFilter, plannedIssues } from './plan.ts'
@@ -32,10 +37,6 @@ type Given = ParamsOf<typeof issueListParams> & {
   readonly scope?: ParamsOf<typeof globalScope>['scope'] | null | undefined
   readonly non_archived?: boolean
 }
-/** Where issues are looked for. */
-type Place = Within<Issue, IssueIndex>
-type IssueIndex = keyof (typeof issuesTable)['indexes']
-
 const NOBODY = -1
 const SHORTEST_TERM = 3
 
@@ -46,11 +47,12 @@ const SHORTEST_TERM = 3
 export function issueList(situation: Situation, given: Given, within?: readonly Project[]): Listing<Issue> {
   const { world } = situation
   const { state, order_by: order, sort, non_archived } = given
+  const reads = canIn(situation, 'read_issues')
   const projects = projectsThat(
     world,
     within,
     world.issues,
-    (project) => !(non_archived && project.archived) && can(situation, 'read_issues', project),
+    (id) => reads(id) && !(non_archived && world.projects.require(id).archived),
   )
   const place = { world, projects, rows: world.issues }
   const filters: IssueFilter[] = [
@@ -64,37 +66,9 @@ export function issueList(situation: Situation, given: Given, within?: readonly 
     ...times(situation, place, given),
     ...properties(place, given),
     ...excluded(situation, place, given.not),
-    ...seen(situation, place),
+    ...seenIssues(situation, place),
   ]
   return plannedIssues({ world, projects, state, order, direction: sort === 'asc' ? 'asc' : 'desc', filters })
-}
-
-// Who sees the confidential issues of a project sees them all, and nothing has to be asked of each.
-function seen(situation: Situation, place: Place): IssueFilter[] {
-  const { world, projects, rows } = place
-  const isGuarded = (id: number) =>
-    rows.find('byProjectConfidential', id, 1) !== undefined &&
-    !can(situation, 'read_confidential_issues', world.projects.require(id))
-  if (projects.isOne && !projects.all.some(isGuarded)) return []
-  const members = () => ({ set: hiddenIn(situation, place, projects.all.filter(isGuarded)), isLeftOut: true })
-  return [{ passes: (issue) => seesIssue(situation, issue), members, isRare: true }]
-}
-
-// The confidential issues of some projects, but those of the caller.
-function hiddenIn({ caller }: Situation, place: Place, guarded: readonly number[]): IdSet {
-  if (guarded.length === 0) return NO_IDS
-  const me = caller.user?.id
-  const inGuarded = new Set(guarded)
-  const confidential = idsOf(place, {
-    name: `confidential in ${guarded}`,
-    has: ({ confidential, projectId }) => confidential && inGuarded.has(projectId),
-    among: () => guarded.flatMap((id) => place.rows.by('byProjectConfidential', id, 1).list()),
-  })
-  const own = me === undefined ? [] : [byAuthor(place, me), byAssignee(place, me)]
-  return inAll(
-    [confidential],
-    own.flatMap((filter) => filter.members?.().set ?? []),
-  )
 }
 
 function isMine(scope: Given['scope'], role: 'created' | 'assigned'): boolean {
@@ -113,16 +87,6 @@ function people({ caller }: Situation, place: Place, given: Given): IssueFilter[
   if (assignee_id != null) filters.push(assigned(place, assignee_id))
   for (const name of assignee_username) filters.push(byAssignee(place, userNamed(place.world, name)))
   return filters
-}
-
-function byAuthor(place: Place, id: number): IssueFilter {
-  const { rows } = place
-  return underValue(place, 'byProjectAuthor', id, ({ authorId }) => authorId === id, rows.by('byAuthor', id))
-}
-
-function byAssignee(place: Place, id: number): IssueFilter {
-  const passes = ({ assigneeIds }: Issue) => assigneeIds.includes(id)
-  return underValue(place, 'byProjectAssignee', id, passes, place.rows.by('byAssignee', id))
 }
 
 function assigned(place: Place, wanted: number | NoneOrAny): IssueFilter {
@@ -242,15 +206,7 @@ function properties(place: Place, given: Given): IssueFilter[] {
   const { confidential, weight, issue_type: wanted } = given
   if (wanted)
     filters.push(underValue(place, 'byProjectType', wanted, ({ type }) => (type ?? 'issue') === wanted))
-  if (confidential != null)
-    filters.push(
-      underValue(
-        place,
-        'byProjectConfidential',
-        Number(confidential),
-        (issue) => issue.confidential === confidential,
-      ),
-    )
+  if (confidential != null) filters.push(confidentialOrNot(place, confidential))
   if (weight != null) {
     const value = typeof weight === 'string' ? null : weight
     const weighing = underValue(

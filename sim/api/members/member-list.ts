@@ -12,6 +12,9 @@ import { byId, listOfPlace, where } from '../shared/place-list.ts'
 import { FEW, inSet, type RowFilter } from '../shared/row-filters.ts'
 import { listOfTable } from '../shared/table-list.ts'
 
+/** To look up the memberships of a user takes as long as to ask so many. */
+const LOOKED_UP = 4
+
 interface Given {
   readonly query?: string | null | undefined
   readonly user_ids?: readonly number[] | undefined
@@ -83,7 +86,8 @@ function filtersOf(
     return `${name}\n${username}`.toLowerCase().includes(part)
   }
   const ids = () => Array.from(found?.rows() ?? [], ({ id }) => id)
-  const memberships = found && (() => membershipsOf(world, ids()))
+  const isRare = found !== undefined && LOOKED_UP * found.count < world.members.size
+  const memberships = isRare ? () => membershipsOf(world, ids()) : undefined
   const few = found !== undefined && found.count <= FEW
   return [
     ...filters,

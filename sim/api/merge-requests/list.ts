@@ -7,7 +7,8 @@ import {
 import { differs, since } from '../../lib/dialect.ts'
 import { projectsBelow } from '../../model/groups/group-tree.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { can, type Situation } from '../../policy/abilities.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { canIn } from '../../policy/of-places.ts'
 import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, withDefault } from '../../protocol/params.ts'
@@ -146,9 +147,7 @@ export const listDeploymentMergeRequests = operation(
 
 function readable(situation: Situation, within?: readonly Project[]): WantedProjects {
   const { world } = situation
-  return projectsThat(world, within, world.mergeRequests, (project) =>
-    can(situation, 'read_merge_requests', project),
-  )
+  return projectsThat(world, within, world.mergeRequests, canIn(situation, 'read_merge_requests'))
 }
 
 function refuseSeveralAssignees(

@@ -78,7 +78,8 @@ export function search(
       project === undefined && inDialect(differs('F22', { specification: true, real: false }), view.dialect),
     advanced: engine && (!ref || ref === project?.defaultBranch),
   }
-  return lazyListing(() => finders[scope ?? 'issues'](request))
+  const found = finders[scope ?? 'issues'](request)
+  return 'count' in found ? found : lazyListing(() => found)
 }
 
 const scopesWithFields = ['issues', 'merge_requests'] as const
@@ -115,7 +116,9 @@ function isAdvanced(scope: SearchScope | null): boolean {
   return advancedScopes.some((advanced) => advanced === scope)
 }
 
-const finders: { readonly [scope in SearchScope]: (request: SearchRequest) => Iterable<unknown> } = {
+const finders: {
+  readonly [scope in SearchScope]: (request: SearchRequest) => Iterable<unknown> | Listing<unknown>
+} = {
   projects: findProjects,
   issues: findIssues,
   merge_requests: findMergeRequests,

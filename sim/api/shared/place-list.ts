@@ -12,6 +12,7 @@ import {
   BY_ID,
   byProject,
   FEW,
+  idsOf,
   inSet,
   type OfProject,
   type Place,
@@ -181,12 +182,10 @@ export function saying<Row extends Stated>(
   const matches = matcher(search, shortest)
   const has = (row: Row) => matches(texts?.(row).filter((_, text) => inOneOf.includes(text)) ?? [])
   const found = rows.mentioning(piecesOf(search, shortest), inOneOf)
-  const told = found !== undefined && isToldByPieces(search, shortest) ? found.set(has) : undefined
-  const filter: RowFilter<Row> =
-    told === undefined
-      ? where(place, `words ${shortest} ${inOneOf} ${search}`, has, found?.rows)
-      : { passes: has, members: () => ({ set: told, isLeftOut: false }) }
-  return [{ ...filter, among: found }]
+  const isTold = isToldByPieces(search, shortest)
+  const words = { name: `words ${shortest} ${inOneOf} ${search}`, has, among: found?.rows }
+  const set = () => (isTold ? found?.set(has) : undefined) ?? idsOf(place, words)
+  return [{ passes: has, members: () => ({ set: set(), isLeftOut: false }), among: found }]
 }
 
 /** The rows whose text has another one in it, in any case. Without one, all rows pass. */

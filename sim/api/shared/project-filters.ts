@@ -6,6 +6,7 @@ import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { readsEverything } from '../../policy/auditors.ts'
 import { memberPlaces } from '../../policy/member-projects.ts'
+import { ofPlaces } from '../../policy/of-places.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { isFeatureOn, seesProject } from '../../policy/visible.ts'
 import { followed } from '../../store/orders.ts'
@@ -53,13 +54,18 @@ export function withLevel(
 }
 
 // Most projects give the level of their namespace. Memberships and shares of their own only raise it.
-function ofMembers({ world, caller, now }: Situation, least: number): ProjectFilter[] {
+function ofMembers(situation: Situation, least: number): ProjectFilter[] {
+  const { world, caller, now } = situation
   const { user } = caller
   if (user === undefined) return []
-  const { groups, projects } = memberPlaces(world, user)
-  const wanted = [...groups].filter((id) => groupLevel(world, user, world.groups.get(id), now) >= least)
-  const others = projects.filter((project) => projectLevel(world, user, project, now) >= least)
-  return [inNamespaces(world, wanted, user), oneOfThese(others)]
+  const { wanted, others } = ofPlaces(situation, `level ${least}`, () => {
+    const { groups, projects } = memberPlaces(world, user)
+    return {
+      wanted: [...groups].filter((id) => groupLevel(world, user, world.groups.get(id), now) >= least),
+      others: oneOfThese(projects.filter((project) => projectLevel(world, user, project, now) >= least)),
+    }
+  })
+  return [inNamespaces(world, wanted, user), others]
 }
 
 /** The projects of some groups, and those in the namespace of a user. */

@@ -29,7 +29,7 @@ export function projectsThat<Row extends OfProject>(
   world: World,
   within: readonly Project[] | undefined,
   rows: RowsOfProjects<Row>,
-  passes: (project: Project) => boolean,
+  passes: (projectId: number) => boolean,
 ): WantedProjects {
   return new ProjectsThat(
     world,
@@ -69,8 +69,7 @@ class ProjectsThat<Row extends OfProject> implements WantedProjects {
   readonly #world: World
   readonly #within: readonly number[] | undefined
   readonly #rows: RowsOfProjects<Row>
-  readonly #passes: (project: Project) => boolean
-  readonly #known = new Map<number, boolean>()
+  readonly #passes: (projectId: number) => boolean
   #inside: ReadonlySet<number> | undefined
   #all: readonly number[] | undefined
 
@@ -78,7 +77,7 @@ class ProjectsThat<Row extends OfProject> implements WantedProjects {
     world: World,
     within: readonly number[] | undefined,
     rows: RowsOfProjects<Row>,
-    passes: (project: Project) => boolean,
+    passes: (projectId: number) => boolean,
   ) {
     this.#world = world
     this.#within = within
@@ -88,17 +87,12 @@ class ProjectsThat<Row extends OfProject> implements WantedProjects {
   }
 
   get all(): readonly number[] {
-    this.#all ??= (this.#within ?? projectsWith(this.#world, this.#rows)).filter((id) => this.has(id))
+    this.#all ??= (this.#within ?? projectsWith(this.#world, this.#rows)).filter(this.#passes)
     return this.#all
   }
 
   has(id: number): boolean {
-    let isWanted = this.#known.get(id)
-    if (isWanted === undefined) {
-      isWanted = this.#isInside(id) && this.#passes(this.#world.projects.require(id))
-      this.#known.set(id, isWanted)
-    }
-    return isWanted
+    return this.#isInside(id) && this.#passes(id)
   }
 
   #isInside(id: number): boolean {
