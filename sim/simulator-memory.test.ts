@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { contract } from './contract.ts'
 import { RowText } from './entities/text/row-text.ts'
 import { createSimulator, type Simulator } from './index.ts'
+import { LongTexts } from './lib/recent/long-texts.ts'
 import { Memory } from './store/memory.ts'
 import { type ScriptedRequest, script } from './testing/script.ts'
 
@@ -191,6 +192,18 @@ test.each([
   const { length } = written.mock.calls
   written.mockRestore()
   expect([status, length]).toEqual([200, 0])
+})
+
+test('the tag of a list is worked out once for each of several roles, however they alternate', () => {
+  const sim = createSimulator()
+  const ask = () =>
+    ['alice', 'bob', 'dave'].map((user) => sim.handle(reading('/projects', user)).headers.ETag)
+  for (let shown = 0; shown < 3; shown++) ask()
+  const workedOut = vi.spyOn(LongTexts.prototype, 'of')
+  const tags = ask()
+  const { length } = workedOut.mock.calls
+  workedOut.mockRestore()
+  expect([length, new Set(tags).size]).toEqual([0, 3])
 })
 
 test.each(['projects/1', 'projects/1/merge_requests/1', 'projects/1/issues/1'])(

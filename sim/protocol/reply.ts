@@ -6,6 +6,7 @@ import { toJson } from '../lib/json.ts'
 import { drawInteger } from '../lib/random.ts'
 import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { Steps, Stepwise } from '../lib/steps.ts'
+import { tagOf } from '../store/memory.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { PlainReply, PlainRequest } from './message.ts'
 import type { Refusal } from './refusal.ts'
@@ -176,6 +177,7 @@ const LONG = 1000
 const MOST_SHORT = 4096
 const short = new Map<string, string>()
 const long = new LongTexts(weakTag)
+const tagOfLong = (body: string) => long.of(body)
 
 function freshTag(body: string | Uint8Array | null): string {
   return weakTag(body ?? '')
@@ -183,7 +185,7 @@ function freshTag(body: string | Uint8Array | null): string {
 
 function entityTag(body: string | Uint8Array | null): string {
   if (typeof body !== 'string') return freshTag(body)
-  if (body.length >= LONG) return long.of(body)
+  if (body.length >= LONG) return tagOf(body, tagOfLong)
   const known = short.get(body)
   if (known !== undefined) return known
   if (short.size >= MOST_SHORT) short.clear()

@@ -395,7 +395,9 @@ export class Memory {
     for (const list of lists) {
       if (!list.valid || !serves(list, viewer)) continue
       const joined = this.#joined.get(list.mark)
-      return joined?.numbers === list.numbers ? joined.text : undefined
+      if (joined?.numbers !== list.numbers) return undefined
+      last = joined
+      return joined.text
     }
     return undefined
   }
@@ -411,10 +413,11 @@ export class Memory {
     let joined = this.#joined.get(mark)
     if (joined === undefined || !isJoinedOf(joined, parts)) {
       const text = arrayOf(parts)
-      joined = { numbers: parts.map(({ number }) => number), text }
+      joined = { numbers: parts.map(({ number }) => number), text, tag: undefined }
       this.#joined.add(mark, joined, text.length)
     }
     if (ids !== undefined && parts.length > 0) this.#addList(shape, ids, parts, mark, joined)
+    last = joined
     return joined.text
   }
 
@@ -548,6 +551,19 @@ export class Memory {
 interface Joined {
   readonly numbers: readonly number[]
   readonly text: string
+  tag: string | undefined
+}
+
+/** The list that was told last: mostly it is what is asked about next. */
+let last: Joined | undefined
+
+/** The tag of a text, which is worked out once for a list that is remembered. */
+export function tagOf(text: string, workOut: (text: string) => string): string {
+  const joined = last
+  last = undefined
+  if (joined?.text !== text) return workOut(text)
+  joined.tag ??= workOut(text)
+  return joined.tag
 }
 
 function isJoinedOf({ numbers }: Joined, parts: readonly Entry[]): boolean {
