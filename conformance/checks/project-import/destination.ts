@@ -42,7 +42,8 @@ export const intoSubgroup = check({
   },
 })
 
-const NOTHING_OF_ONE_S_OWN = 'You cannot create projects in your personal namespace'
+/** What is refused to a user who may have no projects in the own namespace. */
+const NO_PERSONAL_PROJECTS = 'You cannot create projects in your personal namespace'
 
 export const namespaceNames = check({
   id: 'project-import/namespace-names',
@@ -68,7 +69,7 @@ export const namespaceNames = check({
     const expected = `${path}/${stage.prefix}-named`
     await stage.changed('project-import#later-namespace', {
       before: () => {
-        if (both.status === 400 && both.text.includes(NOTHING_OF_ONE_S_OWN))
+        if (both.status === 400 && both.text.includes(NO_PERSONAL_PROJECTS))
           stage.skip('the caller may have no projects in a namespace of their own')
         answers(both, 201)
         answers(reply, 201)

@@ -47,7 +47,7 @@ export function filtered<Row extends Stated>(
   })
 }
 
-// The rows of a run that have some numbers: its order is walked where a page is met soon, otherwise they are sorted.
+/** The rows of a run that have some numbers: its order is walked where a page is met soon, otherwise they are sorted. */
 export function fewOf<Row extends Stated>(
   ids: readonly number[],
   run: Run<Row>,
@@ -78,7 +78,7 @@ export function fewOf<Row extends Stated>(
   }
 }
 
-// The numbers of a run in an order; undefined for each that does not pass.
+/** The numbers of a run in an order; undefined for each that does not pass. */
 export function* tested<Row>(
   run: Run<Row>,
   walk: RunOrder,
@@ -91,7 +91,7 @@ export function* tested<Row>(
       yield hasId === undefined || hasId(id as number) ? id : undefined
 }
 
-// What is passed over is undefined. Undefined itself where the page is not met soon.
+/** The numbers of a page, where what is passed over is undefined. Undefined itself where the page is not met soon. */
 export function onTheWay(
   ids: Iterable<RowId | undefined>,
   offset: number,

@@ -1,6 +1,6 @@
 import { readCommit } from '../../git/objects.ts'
 import { peel } from '../../git/revision.ts'
-import { Recent } from '../../lib/recent/recent.ts'
+import { RecentOf } from '../../lib/recent/recent-of.ts'
 import { withoutEnd } from '../../lib/trim.ts'
 import type { Run } from '../../store/run.ts'
 import { unionOf } from '../../store/union.ts'
@@ -51,12 +51,12 @@ export function branchesOf(world: World, project: Project): Branch[] {
 
 /** The branch that a reference is: the same object again for as long as that and the row of the project are the same. */
 export function branchAt(world: World, project: Project, ref: GitRefRow): Branch {
-  return shownBranches.of(project, ref, () => ({
-    id: ref.id,
-    project,
-    name: ref.name.slice(HEADS.length),
-    head: commitOf(world, project, ref.sha),
-  }))
+  const key = shownKey(ref)
+  const known = shownBranches.get(project, key)
+  if (known !== undefined) return known
+  const name = ref.name.slice(HEADS.length)
+  const branch = { id: ref.id, project, name, head: commitOf(world, project, ref.sha) }
+  return shownBranches.add(project, key, branch, 1)
 }
 
 /** True when the default branch has everything that the branch has, and more. */
@@ -85,7 +85,11 @@ export function tagsOf(world: World, project: Project): TagRef[] {
 
 /** The same of a tag; undefined for one of anything but a commit. */
 export function tagAt(world: World, project: Project, ref: GitRefRow): TagRef | undefined {
-  return shownTags.of(project, ref, () => readTag(world, project, ref))
+  const key = shownKey(ref)
+  const known = shownTags.get(project, key)
+  if (known !== undefined) return known
+  const tag = readTag(world, project, ref)
+  return tag && shownTags.add(project, key, tag, 1)
 }
 
 function readTag(world: World, project: Project, { id: refId, name, sha }: GitRefRow): TagRef | undefined {
@@ -153,29 +157,14 @@ export function referenceOf(type: Reference['type'], { name }: NamedRef): Refere
   return { type, name: name.slice(PREFIXES[type].length) }
 }
 
-/** What references were shown as, for as long as the row of their project is the same. */
-class ShownRefs<Shown> {
-  readonly #ofProject = new WeakMap<Project, Recent<string, Shown>>()
-
-  of(project: Project, { name, sha }: GitRefRow, read: () => Shown): Shown {
-    let shown = this.#ofProject.get(project)
-    if (shown === undefined) {
-      shown = new Recent(MOST_SHOWN)
-      this.#ofProject.set(project, shown)
-    }
-    const key = `${name} ${sha}`
-    const known = shown.get(key)
-    if (known !== undefined) return known
-    const fresh = read()
-    shown.add(key, fresh, 1)
-    return fresh
-  }
-}
-
-/** Of a project. */
+/** References of a project that are kept as they were shown. */
 const MOST_SHOWN = 10_000
-const shownBranches = new ShownRefs<Branch>()
-const shownTags = new ShownRefs<TagRef | undefined>()
+const shownBranches = new RecentOf<Project, Branch>(MOST_SHOWN)
+const shownTags = new RecentOf<Project, TagRef>(MOST_SHOWN)
+
+function shownKey({ name, sha }: GitRefRow): string {
+  return `${name} ${sha}`
+}
 
 export const HEADS = 'refs/heads/'
 export const TAGS = 'refs/tags/'

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../git/log-options.ts'
 import type { Commit } from '../../git/objects.ts'
-import { Recent } from '../../lib/recent/recent.ts'
+import { RecentOf } from '../../lib/recent/recent-of.ts'
 import type { Project } from '../projects/project.ts'
 
 /** A commit as one project shows it. */
@@ -13,24 +13,19 @@ export interface ProjectCommit {
 /** Letters of messages, and for each commit as many as the rest takes. */
 const MOST = 4 * 1024 * 1024
 const REST = 500
-const shown = new WeakMap<Project, Recent<string, ProjectCommit>>()
+const shown = new RecentOf<Project, ProjectCommit>(MOST)
 
 /**
  * The same object again for as long as the row of the project is the same, so that its text is remembered as that of a
  * row is. A commit is not read again for it.
  */
 export function projectCommit(project: Project, entry: LogEntry): ProjectCommit {
-  return knownCommit(project, entry.id) ?? added(project, entry)
+  const { id, commit } = entry
+  return (
+    knownCommit(project, id) ?? shown.add(project, id, { project, id, commit }, REST + commit.message.length)
+  )
 }
 
 export function knownCommit(project: Project, id: string): ProjectCommit | undefined {
-  return shown.get(project)?.get(id)
-}
-
-function added(project: Project, { id, commit }: LogEntry): ProjectCommit {
-  const ofProject = shown.get(project) ?? new Recent<string, ProjectCommit>(MOST)
-  shown.set(project, ofProject)
-  const fresh = { project, id, commit }
-  ofProject.add(id, fresh, REST + commit.message.length)
-  return fresh
+  return shown.get(project, id)
 }

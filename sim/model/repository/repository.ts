@@ -8,8 +8,8 @@ import type { GitRefRow } from './git-objects.ts'
 import { LargePacks, storedAt } from './packed-objects.ts'
 
 /** The commit at the head of a branch, for what asks of many. */
-export function headOf(world: World, { id }: Pick<Project, 'id'>, branch: string): string | undefined {
-  return world.gitRefs.get(refId(id, `refs/heads/${branch}`))?.sha
+export function headOf(world: World, project: Pick<Project, 'id'>, branch: string): string | undefined {
+  return refNamed(world, project, `refs/heads/${branch}`)?.sha
 }
 
 /** A reference by its full name. */
