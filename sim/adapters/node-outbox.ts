@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { Feed, PlainReply, Transport } from '../protocol/message.ts'
 import { brokenHandler, isBodiless } from './handler.ts'
-
-/** What Node writes without memory of its own has 16 KiB, head and all; it allows three bytes for what is not ASCII. */
-const ONE_WRITE = { latin1: 15_000, utf8: 4500 }
+import { isSendable } from './header.ts'
+import { inOneWrite, lengthOf, type SentBytes } from './sent-bytes.ts'
 
 const FEED_PAUSE_MS = 100
 
@@ -14,13 +12,14 @@ export class Outbox {
   readonly #waiting = new Map<NodeJS.Timeout, () => void>()
   readonly #reset: (socket: Socket) => void
   readonly #onError: ((error: unknown) => void) | undefined
-  readonly #encoded = new LongTexts((text) => Buffer.from(text))
+  readonly #bytes: SentBytes
   #closing = false
   /** Ends the replies that go on. */
   readonly #open = new Set<() => void>()
 
   /** `reset` breaks a connection off; `onError` is told of replies that HTTP cannot carry: the client gets 500. */
-  constructor(reset: (socket: Socket) => void, onError?: (error: unknown) => void) {
+  constructor(bytes: SentBytes, reset: (socket: Socket) => void, onError?: (error: unknown) => void) {
+    this.#bytes = bytes
     this.#reset = reset
     this.#onError = onError
   }
@@ -53,8 +52,9 @@ export class Outbox {
   }
 
   #disturb(response: ServerResponse, reply: PlainReply, { cut }: Transport): void {
-    const { socket } = response
-    if (socket === null || socket.destroyed) return
+    // Not that of the response, which has none while the one before it is sent.
+    const { socket } = response.req
+    if (socket.destroyed) return
     if (cut === undefined) this.#write(response, reply)
     else if (cut === 'reset' || !hasBody(response, reply)) this.#reset(socket)
     else if (this.#begun(response, reply, lengthOf(reply.body)))
@@ -119,8 +119,7 @@ export class Outbox {
       this.#stream(response, reply, more)
       return
     }
-    // Whoever polls a list gets the same text again and again, and encoding it costs more than sending it.
-    const sent = typeof body === 'string' && body.length > ONE_WRITE.latin1 ? this.#encoded.of(body) : body
+    const sent = this.#bytes.of(body)
     const length = lengthOf(sent)
     if (!this.#begun(response, reply, length)) return
     if (sent === null || !hasBody(response, reply)) response.end()
@@ -141,7 +140,13 @@ export class Outbox {
     const head: string[] = []
     // A handler that gives no body with HEAD may tell how long it would be.
     const told = body === null && response.req.method === 'HEAD' && !isBodiless(status)
-    for (const name in headers) if (told || !isLength(name)) head.push(name, headers[name] as string)
+    for (const name in headers) {
+      const value = headers[name] as string
+      // Node refuses it, too, and then has already begun a reply with that status.
+      if (!isSendable(name, value))
+        return this.#unsendable(response, new TypeError(`the header ${JSON.stringify(name)} cannot be sent`))
+      if (told || !isLength(name)) head.push(name, value)
+    }
     if (length !== undefined && hasLength(response, status, body)) head.push('Content-Length', String(length))
     if (this.#closing) head.push('Connection', 'close')
     // Node's date is the wall's; the same requests are to give the same bytes.
@@ -150,10 +155,14 @@ export class Outbox {
       response.writeHead(status, head)
       return true
     } catch (error) {
-      this.#onError?.(error)
-      this.#write(response, brokenHandler)
-      return false
+      return this.#unsendable(response, error)
     }
+  }
+
+  #unsendable(response: ServerResponse, error: unknown): false {
+    this.#onError?.(error)
+    this.#write(response, brokenHandler)
+    return false
   }
 }
 
@@ -174,26 +183,6 @@ function endWith(response: ServerResponse, body: string | Uint8Array, encoding?:
   response.end()
 }
 
-/**
- * A short text goes out with the head in one write, and is not encoded before. Both then have one encoding, which only
- * ASCII has in common with the bytes of headers.
- */
-function inOneWrite(
-  headers: PlainReply['headers'],
-  body: string,
-  bytes: number,
-): [body: string | Uint8Array, encoding: BufferEncoding] {
-  if (bytes === body.length && bytes <= ONE_WRITE.latin1) return [body, 'latin1']
-  if (bytes <= ONE_WRITE.utf8 && isAscii(headers)) return [body, 'utf8']
-  return [Buffer.from(body), 'utf8']
-}
-
-function isAscii(headers: PlainReply['headers']): boolean {
-  for (const name in headers) if (!ASCII.test(headers[name] as string)) return false
-  return true
-}
-const ASCII = /^[\x20-\x7e]*$/
-
 function isLength(name: string): boolean {
   return name.length === 14 && name.toLowerCase() === 'content-length'
 }
@@ -201,10 +190,6 @@ function isLength(name: string): boolean {
 // The length of HEAD is that of GET: the handler's to tell when it gave no body.
 function hasLength({ req }: ServerResponse, status: number, body: PlainReply['body']): boolean {
   return !isBodiless(status) && (body !== null || req.method !== 'HEAD')
-}
-
-function lengthOf(body: PlainReply['body']): number {
-  return body === null ? 0 : Buffer.byteLength(body)
 }
 
 function hasBody(response: ServerResponse, { status, body }: PlainReply): boolean {

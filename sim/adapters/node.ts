@@ -2,10 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
+import { FastPath } from './fast-path/fast-path.ts'
 import { type BodyLimit, brokenHandler, type Handler, tooLarge } from './handler.ts'
 import { Batch } from './node-batch.ts'
 import { readBody } from './node-body.ts'
 import { Outbox } from './node-outbox.ts'
+import { SentBytes } from './sent-bytes.ts'
 
 export type { Handler } from './handler.ts'
 
@@ -62,18 +64,34 @@ const badTarget: PlainReply = { status: 400, headers: { 'Content-Type': 'text/pl
 /** Serves a handler over HTTP/1.1. Rejects with the system's error when the address cannot be had. */
 export async function listen(handler: Handler, options: ListenOptions = {}): Promise<Listening> {
   const sockets = new Set<Socket>()
-  const outbox = new Outbox((socket) => resetOf(socket, sockets), options.onError)
+  const bytes = new SentBytes()
+  const outbox = new Outbox(bytes, (socket) => resetOf(socket, sockets), options.onError)
   const settings = {
     maxHeaderSize: HEADER_LIMIT,
     joinDuplicateHeaders: true,
     keepAliveTimeout: KEEP_ALIVE_MS,
   }
-  const receive = receiver(handler, options, outbox)
+  const { receive, serve } = receiver(handler, options, outbox)
+  let fast: FastPath | undefined
+  const arrive = (incoming: IncomingMessage, response: ServerResponse): void => {
+    const reply = fast?.owedTo(incoming.socket)
+    if (reply === undefined) receive(incoming, response)
+    else outbox.send(response, reply)
+  }
+  const { createServer, STATUS_CODES } = ofNode('node:http')
   const server: Server =
     options.tls === undefined
-      ? ofNode('node:http').createServer(settings, receive)
+      ? createServer(settings, arrive)
       : // biome-ignore lint/plugin: once a server.
-        ofNode('node:https').createServer({ ...settings, ...options.tls }, receive)
+        ofNode('node:https').createServer({ ...settings, ...options.tls }, arrive)
+  if (options.tls === undefined)
+    fast = new FastPath(server, {
+      messages: STATUS_CODES,
+      keepAlive: KEEP_ALIVE_MS,
+      bytes,
+      limitOf: options.bodyLimit ?? usualLimit,
+      serve,
+    })
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
   // Node would drop headers beyond a count without a word; their size bounds them already.
@@ -88,7 +106,10 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
     port,
     address,
     url: `${options.tls === undefined ? 'http' : 'https'}://${hostOf(options.host, address, family)}:${port}`,
-    close: () => closed(server, outbox, sockets),
+    close: () => {
+      fast?.close()
+      return closed(server, outbox, sockets)
+    },
   }
 }
 
@@ -102,10 +123,17 @@ function ofNode<Name extends 'node:http' | 'node:https'>(name: Name) {
 
 interface Arrived {
   readonly request: PlainRequest
-  readonly response: ServerResponse
+  readonly reply: (reply: PlainReply) => void
 }
 
-function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
+interface Receiver {
+  /** Takes a request that Node read. */
+  readonly receive: (incoming: IncomingMessage, response: ServerResponse) => void
+  /** Takes one that is complete. */
+  readonly serve: (request: PlainRequest, reply: (reply: PlainReply) => void) => void
+}
+
+function receiver(handler: Handler, options: ListenOptions, outbox: Outbox): Receiver {
   const { bodyLimit = usualLimit, onRefused, onError } = options
   const batch = new Batch(handled, send)
 
@@ -114,7 +142,7 @@ function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
     outbox.send(response, reply)
   }
 
-  function serve(
+  function pass(
     incoming: IncomingMessage,
     response: ServerResponse,
     url: string,
@@ -123,12 +151,17 @@ function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
     const method = incoming.method as string
     const headers = headersOf(incoming)
     const address = incoming.socket.remoteAddress
-    batch.add({ request: { method, url, headers, body, address, takesMore: true }, response })
+    const reply = (reply: PlainReply) => outbox.send(response, reply)
+    serve({ method, url, headers, body, address, takesMore: true }, reply)
   }
 
-  function send({ response }: Arrived, reply: PlainReply | Promise<PlainReply>): void {
-    if (reply instanceof Promise) void reply.catch(broken).then((late) => outbox.send(response, late))
-    else outbox.send(response, reply)
+  function serve(request: PlainRequest, reply: (reply: PlainReply) => void): void {
+    batch.add({ request, reply })
+  }
+
+  function send({ reply }: Arrived, made: PlainReply | Promise<PlainReply>): void {
+    if (made instanceof Promise) void made.catch(broken).then(reply)
+    else reply(made)
   }
 
   function handled({ request }: Arrived): PlainReply | Promise<PlainReply> {
@@ -144,17 +177,19 @@ function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
     return brokenHandler
   }
 
-  return (incoming: IncomingMessage, response: ServerResponse): void => {
+  function receive(incoming: IncomingMessage, response: ServerResponse): void {
     const url = targetOf(incoming.url as string)
     if (url === undefined) refuse(incoming, response, badTarget)
     // Without a body there is no end to wait for.
-    else if (isBare(incoming)) serve(incoming, response, url, undefined)
+    else if (isBare(incoming)) pass(incoming, response, url, undefined)
     else
       readBody(incoming, bodyLimit({ method: incoming.method as string, url }), (body) => {
         if (body === 'too large') refuse(incoming, response, tooLarge)
-        else serve(incoming, response, url, body)
+        else pass(incoming, response, url, body)
       })
   }
+
+  return { receive, serve }
 }
 
 function isBare({ headers }: IncomingMessage): boolean {
@@ -203,7 +238,9 @@ function resetOf({ remoteAddress, remotePort }: Socket, sockets: Iterable<Socket
 
 function closed(server: Server, outbox: Outbox, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
+    const deadline = setTimeout(() => {
+      for (const socket of sockets) socket.destroy()
+    }, CLOSE_GRACE_MS)
     server.close(() => {
       clearTimeout(deadline)
       resolve()
