@@ -5,7 +5,7 @@ import { fill } from './arranged.ts'
 import { type Crowded, crowds, writtenOf } from './crowds.ts'
 import { microseconds } from './figures.ts'
 import { FIRST_IID } from './loads.ts'
-import { listsOfTables, type Query, queries } from './queries.ts'
+import { listsOfTables, type Query, queries, requestOf } from './queries.ts'
 
 /** Microseconds of one call, by what was done. */
 export interface Costs {
@@ -41,15 +41,14 @@ function measuredOf(simulator: Simulator, size: number, name: Crowded): Costs {
 
 function listed(simulator: Simulator, size: number, queries: readonly Query[], write: () => void): Costs {
   const costs: { [what: string]: number } = {}
-  for (const { path, as = 'alice' } of queries) {
-    const headers = { 'private-token': `${as}-token` }
-    const url = `/api/v4${path.replace('{last}', String(Math.floor(size / 20)))}`
+  for (const query of queries) {
+    const request = requestOf(query, size)
     const get = () => {
-      const { status } = simulator.handle({ method: 'GET', url, headers })
-      if (status !== 200) throw new Error(`GET ${url} answered ${status}`)
+      const { status } = simulator.handle(request)
+      if (status !== 200) throw new Error(`GET ${request.url} answered ${status}`)
     }
     // Nothing that was remembered of the row serves after a write.
-    costs[path] = microseconds(() => {
+    costs[query.path] = microseconds(() => {
       write()
       get()
     }, round)

@@ -9,6 +9,12 @@ export interface Query {
   readonly as?: 'root'
 }
 
+/** The request of a query in a world of so many rows. */
+export function requestOf({ path, as }: Query, rows: number) {
+  const url = `/api/v4${path.replace('{last}', String(Math.floor(rows / 20)))}`
+  return { method: 'GET', url, headers: { 'private-token': `${as ?? 'alice'}-token` } }
+}
+
 /** What parameters of lists are asked with. */
 const VALUES: { readonly [param: string]: readonly string[] } = {
   active: ['true', 'false'],

@@ -67,7 +67,7 @@ export interface PackedObjects {
   type(entry: number): ObjectType
   object(entry: number): GitObject
   payload(entry: number): Uint8Array
-  /** Begins to read many, each of which stands until the next one is read. */
+  /** Reads many. Each stands until the next one is read, which others may do between two steps. */
   reader(): PayloadReader
   /** Bytes of an object, for which it is not inflated. */
   size(entry: number): number

@@ -40,6 +40,15 @@ test('a role that approves reads merge requests without their code', () => {
   expect(mallory.get('/projects/1/repository/tree').status).toBe(403)
 })
 
+test('a group lists what a role lets read as long as there is the role', () => {
+  const { alice, mallory } = withRole(newest, 'admin_merge_request')
+  const listed = () => Number(mallory.get('/groups/1/merge_requests').headers['X-Total'])
+  const [role] = alice.get('/groups/1/member_roles').json
+  const before = listed()
+  expect(alice.delete(`/groups/1/member_roles/${role.id}`).status).toBe(204)
+  expect(listed()).toBeLessThan(before)
+})
+
 test('a role ends with the membership, and with the plan', () => {
   const { sim, alice, mallory } = withRole(newest, 'read_code')
   expect(mallory.get('/projects/1/repository/tree').status).toBe(200)

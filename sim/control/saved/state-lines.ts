@@ -1,18 +1,42 @@
-import { text, unbase64 } from '../../lib/bytes.ts'
+import { exactText, text, unbase64, utf8 } from '../../lib/bytes.ts'
 import { emptyWorld } from '../../model/world.ts'
 import type { AnyRow } from '../../store/row.ts'
 import type { LaterRows } from '../../store/table.ts'
 import { instant, parseClockMode } from '../../time/clock.ts'
 import { BYTES, type SavedState, type Snapshot } from './saved-state.ts'
 
-/** The first line: a snapshot with the names of its tables, of which each has its rows in a line below, in this order. */
+/** The first line: a snapshot with the names of its tables, of which each has a line below, in this order. */
 type Head = Omit<SavedState, 'tables'> & { readonly tables: readonly string[] }
+
+/** A line: the rows of a table, and where bytes stand in them, so that nobody has to look for them. */
+type Line = readonly [rows: readonly unknown[], bytes: readonly Way[]]
+/** The number of a row, and the names of what leads from it to a value. */
+type Way = readonly (string | number)[]
 
 /** A snapshot as lines of JSON, of which only those are read whose tables somebody asks for. */
 export function linesOf({ tables, ...head }: SavedState): string {
   const filled = Object.entries(tables).filter(([, rows]) => rows.length > 0)
   const first: Head = { ...head, tables: filled.map(([name]) => name) }
-  return [first, ...filled.map(([, rows]) => rows)].map((line) => `${JSON.stringify(line)}\n`).join('')
+  return [first, ...filled.map(([, rows]) => lineOf(rows))]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('')
+}
+
+function lineOf(rows: readonly unknown[]): Line {
+  const ways: Way[] = []
+  const written = (value: unknown, way: Way): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map((inner, i) => written(inner, [...way, i]))
+    const bytes = (value as { readonly [BYTES]?: unknown })[BYTES]
+    if (typeof bytes !== 'string')
+      return Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name, written(inner, [...way, name])]),
+      )
+    ways.push(way)
+    // Most are texts, which are read sooner, and without code of our own.
+    return exactText(unbase64(bytes)) ?? value
+  }
+  return [rows.map((row, i) => written(row, [i])), ways]
 }
 
 /** What these lines were made of. They are ours, so no cell is looked at. */
@@ -24,7 +48,7 @@ export function readLines(lines: Uint8Array): Snapshot {
     const start = end + 1
     end = lines.indexOf(NEWLINE, start)
     const line = lines.subarray(start, end)
-    first.set(name, () => parsed<readonly unknown[]>(line).map(read) as readonly AnyRow[])
+    first.set(name, () => rowsIn(parsed<Line>(line)))
   }
   return {
     world: emptyWorld(first),
@@ -39,20 +63,21 @@ function parsed<T>(line: Uint8Array): T {
   return JSON.parse(text(line))
 }
 
-// Values without bytes are returned as they were parsed, without a copy.
-function read(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const list = value.map(read)
-    return list.every((inner, i) => inner === value[i]) ? value : list
+// Nobody else has what was parsed: bytes take the place of what stands for them.
+function rowsIn([rows, ways]: Line): readonly AnyRow[] {
+  for (const way of ways) {
+    let at = rows as unknown as Parsed
+    for (let i = 0; i < way.length - 1; i++) at = at[way[i] as string] as Parsed
+    const last = way.at(-1) as string
+    at[last] = bytesOf(at[last] as string | { readonly [BYTES]: string })
   }
-  const record = value as { readonly [name: string]: unknown }
-  const bytes = record[BYTES]
-  if (typeof bytes === 'string') return unbase64(bytes)
-  const changed: [name: string, value: unknown][] = []
-  for (const name of Object.keys(record)) {
-    const inner = read(record[name])
-    if (inner !== record[name]) changed.push([name, inner])
-  }
-  return changed.length === 0 ? value : Object.fromEntries([...Object.entries(record), ...changed])
+  return rows as readonly AnyRow[]
+}
+
+interface Parsed {
+  [name: string]: unknown
+}
+
+function bytesOf(spelled: string | { readonly [BYTES]: string }): Uint8Array {
+  return typeof spelled === 'string' ? utf8(spelled) : unbase64(spelled[BYTES])
 }

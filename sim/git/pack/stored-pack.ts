@@ -40,6 +40,8 @@ export class StoredPack implements PackedObjects {
   readonly #entries: PackEntries
   /** The number of its first entry. */
   readonly #first: number
+  /** Has 10 MB, which the next clone uses again unless they were collected meanwhile. */
+  #reader: WeakRef<BriefReader> | undefined
 
   constructor(bytes: Uint8Array, entries: PackEntries) {
     this.#bytes = bytes
@@ -117,7 +119,11 @@ export class StoredPack implements PackedObjects {
   }
 
   reader(): BriefReader {
-    return new BriefReader(this.#bytes, this.#entries)
+    const before = this.#reader?.deref()
+    if (before !== undefined) return before
+    const reader = new BriefReader(this.#bytes, this.#entries)
+    this.#reader = new WeakRef(reader)
+    return reader
   }
 
   #applied(base: Uint8Array, entry: number, made?: (bytes: number) => void): Uint8Array {

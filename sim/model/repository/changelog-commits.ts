@@ -22,15 +22,15 @@ export function changelogCommits(world: World, from: string, to: string, trailer
   const found: ChangelogCommit[] = []
   const reverted = new Set<string>()
   let looked = 0
-  for (const entry of log(objectsOf(world), to, { exclude: [from] })) {
+  for (const { id, commit } of log(objectsOf(world), to, { exclude: [from] })) {
     looked++
     if (looked > MOST) throw new ChangelogError(`The commits range exceeds ${MOST} elements.`)
-    const { message } = entry.commit
-    if (reverted.has(entry.id)) continue
+    const { message } = commit
+    if (reverted.has(id)) continue
     const sha = REVERT.exec(belowTitle(message))?.[1]
     if (sha !== undefined) reverted.add(sha)
     const trailers = Object.fromEntries(parseTrailers(message).map(({ key, value }) => [key, value]))
-    if (Object.hasOwn(trailers, trailer)) found.push({ ...entry, trailers })
+    if (Object.hasOwn(trailers, trailer)) found.push({ id, commit, trailers })
   }
   return found
 }
