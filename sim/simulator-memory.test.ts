@@ -206,7 +206,9 @@ test('the tag of a list is worked out once for each of several roles, however th
   expect([length, new Set(tags).size]).toEqual([0, 3])
 })
 
-test.each(['projects/1', 'projects/1/merge_requests/1', 'projects/1/issues/1'])(
+const ofProject = ['', '/merge_requests/1', '/issues/1', '/jobs?scope=success']
+
+test.each(['users/2', ...ofProject.map((path) => `projects/1${path}`)])(
   'what %s shows everybody is not written again for another caller of the same role',
   (path) => {
     const sim = createSimulator()
