@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { encodedForGood } from '../lib/recent/encoded-texts.ts'
 import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { Feed, PlainReply, Transport } from '../protocol/message.ts'
 import { brokenHandler, isBodiless } from './handler.ts'
@@ -14,7 +15,7 @@ export class Outbox {
   readonly #waiting = new Map<NodeJS.Timeout, () => void>()
   readonly #reset: (socket: Socket) => void
   readonly #onError: ((error: unknown) => void) | undefined
-  readonly #encoded = new LongTexts((text) => Buffer.from(text))
+  readonly #encoded = new LongTexts(encodedForGood)
   #closing = false
   /** Ends the replies that go on. */
   readonly #open = new Set<() => void>()
