@@ -1,11 +1,17 @@
 import { putUtf8, utf8 } from '../bytes.ts'
 
 /** Texts are written into one array, one behind another: memory for each would take as long as encoding it. */
-const SIZE = 2 * 1024 * 1024
+const SIZE = 1024 * 1024
 
 let written: Uint8Array | undefined
 let end = 0
-let latest: { readonly text: string; readonly bytes: Uint8Array }[] = []
+let latest: Encoded[] = []
+
+interface Encoded {
+  readonly text: string
+  readonly bytes: Uint8Array
+  copy?: Uint8Array
+}
 
 /** The bytes of a text, for whoever looks at them at once: the next ones may take their place. */
 export function encodedForNow(text: string): Uint8Array {
@@ -25,9 +31,16 @@ export function encodedForNow(text: string): Uint8Array {
 
 /** Bytes of a text that stay: what was encoded for its tag is sent next, and then it is a copy. */
 export function encodedForGood(text: string): Uint8Array {
+  return encodedLately(text) ?? utf8(text)
+}
+
+/** The same of a text that was encoded lately; undefined for all others. */
+export function encodedLately(text: string): Uint8Array | undefined {
   for (let i = latest.length - 1; i >= 0; i--) {
-    const known = latest[i]
-    if (known?.text === text) return known.bytes.slice()
+    const known = latest[i] as Encoded
+    if (known.text !== text) continue
+    known.copy ??= known.bytes.slice()
+    return known.copy
   }
-  return utf8(text)
+  return undefined
 }
