@@ -1,7 +1,7 @@
 import { putUtf8, utf8 } from '../bytes.ts'
 
 /** Texts are written into one array, one behind another: memory for each would take as long as encoding it. */
-const SIZE = 1024 * 1024
+const SIZE = 2 * 1024 * 1024
 
 let written: Uint8Array | undefined
 let end = 0
