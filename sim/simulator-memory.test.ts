@@ -134,8 +134,8 @@ function countingWrites(): () => number {
   }
   const { part, partFor } = Memory.prototype
   const spies = [
-    vi.spyOn(Memory.prototype, 'part').mockImplementation(function (this: Memory, shape, row, write) {
-      return part.call(this, shape, row, counted(write))
+    vi.spyOn(Memory.prototype, 'part').mockImplementation(function (this: Memory, shape, row, write, join) {
+      return part.call(this, shape, row, counted(write), join)
     }),
     vi.spyOn(Memory.prototype, 'partFor').mockImplementation(function (
       this: Memory,
@@ -175,6 +175,7 @@ test.each([
 
 test.each([
   '/projects/1/jobs?scope=success',
+  '/projects/1/deployments',
   '/runners/all',
   '/runners/1',
   '/projects/1/repository/branches',
@@ -194,6 +195,16 @@ test.each([
   expect([status, length]).toEqual([200, 0])
 })
 
+test('of a job that runs only how long it does is written again', () => {
+  const sim = createSimulator()
+  const request = reading('/projects/1/jobs?scope=running', 'root')
+  for (let shown = 0; shown < 3; shown++) sim.handle(request)
+  const written = countingWrites()
+  const texts = [1, 2].map(() => sim.handle(request).body)
+  expect(written()).toBe(0)
+  expect(texts[0]).not.toBe(texts[1])
+})
+
 test('the tag of a list is worked out once for each of several roles, however they alternate', () => {
   const sim = createSimulator()
   const ask = () =>
@@ -206,7 +217,9 @@ test('the tag of a list is worked out once for each of several roles, however th
   expect([length, new Set(tags).size]).toEqual([0, 3])
 })
 
-test.each(['projects/1', 'projects/1/merge_requests/1', 'projects/1/issues/1'])(
+const ofProject = ['', '/merge_requests/1', '/issues/1', '/jobs?scope=success']
+
+test.each(['users/2', ...ofProject.map((path) => `projects/1${path}`)])(
   'what %s shows everybody is not written again for another caller of the same role',
   (path) => {
     const sim = createSimulator()

@@ -1,6 +1,7 @@
 import { createSimulator } from '../../sim/index.ts'
 import { readmeBlob } from './arranged.ts'
 import { type Figure, micros, microseconds, rate } from './figures.ts'
+import { texts } from './texts.ts'
 
 const headers = { 'private-token': 'alice-token', 'content-type': 'application/json' }
 
@@ -28,8 +29,9 @@ export function inProcess(): Figure[] {
       })
     },
   }
-  return Object.entries(calls).map(([what, call]) => {
+  const figures = Object.entries(calls).map(([what, call]) => {
     const each = microseconds(call)
     return { what, figure: `${rate(1_000_000 / each)}, ${micros(each)}` }
   })
+  return [...figures, ...texts(createSimulator())]
 }

@@ -1,14 +1,10 @@
-import { listen } from '../../sim/adapters/node.ts'
-import { compileLate, counted } from '../../sim/cli/start/compile-late.ts'
 import type { Simulator } from '../../sim/index.ts'
 
-/** Serves a simulator as `forgery serve` does, with what that tells the engine. Gives its URL. */
+/**
+ * Serves a simulator with the adapter that is built together with it, as that of `forgery serve` is: what both have in common,
+ * such as the bytes of a text, is worked out once. Gives its URL.
+ */
 export async function served(simulator: Simulator): Promise<string> {
-  const { url } = await listen(
-    counted((request) => simulator.respond(request)),
-    { bodyLimit: (request) => simulator.bodyLimit(request) },
-  )
-  simulator.moveTo(url)
-  compileLate()
+  const { url } = await simulator.listen()
   return url
 }

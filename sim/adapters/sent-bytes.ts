@@ -1,3 +1,4 @@
+import { encodedForGood } from '../lib/recent/encoded-texts.ts'
 import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { PlainReply } from '../protocol/message.ts'
 
@@ -6,7 +7,7 @@ const ONE_WRITE = { latin1: 15_000, utf8: 4500 }
 
 /** Bodies as they go to a socket. */
 export class SentBytes {
-  readonly #encoded = new LongTexts((text) => Buffer.from(text))
+  readonly #encoded = new LongTexts(encodedForGood)
 
   /** Whoever polls a list gets the same text again and again, and encoding it costs more than sending it. */
   of(body: PlainReply['body']): PlainReply['body'] {

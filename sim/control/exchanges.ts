@@ -1,3 +1,5 @@
+import { text } from '../lib/bytes.ts'
+import { encodedLately } from '../lib/recent/encoded-texts.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { BoundedRing } from './bounded-ring.ts'
 import type { Fault } from './faults.ts'
@@ -18,10 +20,16 @@ export const REPLY_BYTES = 16 * 1024 * 1024
 /** A longer body of a reply is not kept at all: it would push out those of many others. */
 export const LONGEST_REPLY = 1024 * 1024
 
+/** A text as its bytes, and how long it is. An engine moves each text that is kept several times, and no bytes. */
+interface Packed {
+  readonly bytes: Uint8Array
+  readonly length: number
+}
+
 /** The exchanges of a journal's latest entries by number, each body as long as it is within the bound. */
 export class Exchanges {
   readonly #exchanges: BoundedRing<Exchange>
-  readonly #bodies: BoundedRing<string | Uint8Array>
+  readonly #bodies: BoundedRing<string | Uint8Array | Packed>
 
   /** `size`: how many to keep; `most`: bytes of requests' bodies to keep. */
   constructor(size: number, most: number = EXCHANGE_BYTES) {
@@ -32,7 +40,7 @@ export class Exchanges {
   /** Adds the exchange of the next number, or notes that it has none; later with the answer of a call. */
   put(id: number, exchange: Exchange | undefined, body: PlainReply['body'] = null): void {
     this.#exchanges.put(id, exchange)
-    this.#bodies.put(id, body === null || body.length > LONGEST_REPLY ? undefined : body)
+    this.#bodies.put(id, body === null || body.length > LONGEST_REPLY ? undefined : packed(body))
   }
 
   get(id: number): Exchange | undefined {
@@ -41,11 +49,18 @@ export class Exchanges {
 
   /** The body of a reply; undefined where it had none, and where it is not kept. */
   body(id: number): string | Uint8Array | undefined {
-    return this.#bodies.get(id)
+    const body = this.#bodies.get(id)
+    return typeof body === 'object' && 'bytes' in body ? text(body.bytes) : body
   }
 
   clear(): void {
     this.#exchanges.clear()
     this.#bodies.clear()
   }
+}
+
+// One that is remembered stays anyway, and is not encoded again.
+function packed(body: string | Uint8Array): string | Uint8Array | Packed {
+  const bytes = typeof body === 'string' ? encodedLately(body) : undefined
+  return bytes === undefined ? body : { bytes, length: body.length }
 }

@@ -130,6 +130,16 @@ describe('bodies are bounded', () => {
     expect(journal.exchange(1)?.request.body).toBe('q')
   })
 
+  test('a long text is kept letter by letter, whether it is new or came before', () => {
+    const sim = createSimulator({ clock: 'frozen' })
+    const bodies = [1, 2, 3].map(() => {
+      const url = '/api/v4/projects/1/jobs'
+      return sim.handle({ method: 'GET', url, headers: { 'private-token': 'root-token' } }).body
+    })
+    expect(String(bodies[0])).toMatch(/.{15000}/)
+    expect([1, 2, 3].map((id) => sim.journal.replyBody(id))).toEqual(bodies)
+  })
+
   test('bytes that are no text are told, not shown', () => {
     const { request } = asked(createSimulator(), 'POST /x', new Uint8Array([0, 255, 1]))
     expect(request).toMatchObject({ body: null, bytes: 3, note: 'binary' })

@@ -78,6 +78,8 @@ export interface Field<Row> {
   readonly when?: (row: Row, view: View) => boolean
   /** Each caller sees something else: it is written apart, so that the text of the rest serves all of them. */
   readonly isApart?: true
+  /** It may show the present moment. Of a row where it does it is written apart, and the rest is remembered. */
+  readonly isMomentary?: true
   /** Entities that the value holds; their schemas become components of the OpenAPI document. */
   readonly uses?: readonly AnyEntity[]
   readonly deprecated?: true
@@ -127,10 +129,13 @@ function plannedPart<Row>(plan: Plan<Row>, row: Row, view: View, memory: Memory 
 function rememberedPart<Row>(plan: Plan<Row>, row: Row & object, view: View, memory: Memory): Part {
   const write = () => written(plan, row, view)
   if (plan.parts === undefined) return memory.part(plan, row, write)
-  return memory.partFor(plan, row, view.asker, write, () => joinedText(plan, row, view, memory))
+  const join = () => joinedText(plan, row, view, memory)
+  return plan.isForAll
+    ? memory.part(plan, row, write, join)
+    : memory.partFor(plan, row, view.asker, write, join)
 }
 
-/** An object of texts that serve all callers, and of what is written for this one. */
+/** An object of texts that are remembered, and of what is written for this caller or moment. */
 function joinedText<Row>({ parts = [] }: Plan<Row>, row: Row, view: View, memory: Memory): string {
   let text = '{'
   for (const { plan, isApart } of parts) {
@@ -205,6 +210,8 @@ interface Plan<Row> {
   readonly text: RowText<Row, View>
   /** The same fields in parts, where some are written apart. */
   readonly parts?: readonly Apart<Row>[]
+  /** No field shows each caller something else. */
+  readonly isForAll?: boolean
 }
 interface Apart<Row> {
   readonly isApart: boolean
@@ -236,8 +243,9 @@ function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
   if (known !== undefined) return known as unknown as Plan<Row>
   const fields = fieldsInDialect(shape, dialect)
   const text = new RowText<Row, View>(fields)
-  const plan: Plan<Row> = fields.some(([, { isApart }]) => isApart)
-    ? { text, parts: inParts(fields) }
+  const isForAll = !fields.some(([, { isApart }]) => isApart)
+  const plan: Plan<Row> = fields.some(([, field]) => isWrittenApart(field))
+    ? { text, parts: inParts(fields), isForAll }
     : { text }
   spoken.set(shape, plan as unknown as Plan<never>)
   return plan
@@ -255,12 +263,16 @@ function plansOf<Row>(shape: Entity<Row>): (dialect: Dialect) => Plan<Row> {
 function inParts<Row>(fields: NamedFields<Row>): Apart<Row>[] {
   const groups: { readonly isApart: boolean; readonly fields: NamedFields<Row>[number][] }[] = []
   for (const [name, field] of fields) {
-    const isApart = field.isApart === true
+    const isApart = isWrittenApart(field)
     const last = groups.at(-1)
     if (last?.isApart === isApart) last.fields.push([name, field])
     else groups.push({ isApart, fields: [[name, field]] })
   }
   return groups.map(({ isApart, fields }) => ({ isApart, plan: { text: new RowText(fields) } }))
+}
+
+function isWrittenApart<Row>({ isApart, isMomentary }: Field<Row>): boolean {
+  return isApart === true || isMomentary === true
 }
 
 type NamedFields<Row> = readonly (readonly [name: string, field: Field<Row>])[]
@@ -516,6 +528,11 @@ function orNull(schema: Schema): Schema {
 /** The field shows each caller something of their own. */
 export function apart<Row>(field: Field<Row>): Field<Row> {
   return { ...field, isApart: true }
+}
+
+/** The field may show the present moment, such as how long something has run. */
+export function momentary<Row>(field: Field<Row>): Field<Row> {
+  return { ...field, isMomentary: true }
 }
 
 /**

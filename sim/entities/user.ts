@@ -2,6 +2,7 @@ import { since, until } from '../lib/dialect.ts'
 import { highestRole } from '../model/members/highest-role.ts'
 import { mayCreateOwnProjects, mayCreateTopLevelGroups } from '../model/users/rights-to-create.ts'
 import type { User } from '../model/users/user.ts'
+import type { Situation } from '../policy/abilities.ts'
 import { takesSeat } from '../policy/seats.ts'
 import { licensed } from '../policy/tier.ts'
 import { dayOf } from '../time/calendar.ts'
@@ -18,6 +19,7 @@ import {
   mapped,
   nullable,
   one,
+  type Question,
   text,
   timestamp,
   type View,
@@ -26,6 +28,15 @@ import {
 import { userRefEntity } from './user-ref.ts'
 
 type Plain = Fields<User>
+
+// Asked one by one, so that one text serves all callers who get the same answers.
+const isSignedIn = ({ caller: { user } }: Situation) => user !== undefined
+const self: Question = { says: 'be', decide: ({ caller: { user } }, id) => user?.id === id }
+const follow: Question = {
+  says: 'follow',
+  decide: ({ world, caller: { user } }, id) =>
+    user !== undefined && world.followings.find('byFollower', user.id, id) !== undefined,
+}
 
 const profile: Fields<User> = {
   created_at: when(
@@ -64,10 +75,8 @@ const profile: Fields<User> = {
     integer(({ id }, { world }) => world.followings.by('byFollower', id).count()),
   ),
   is_followed: when(
-    (user, view) => view.viewer !== undefined && openProfile(user, view),
-    flag(
-      ({ id }, { world, viewer }) => world.followings.find('byFollower', viewer?.id ?? 0, id) !== undefined,
-    ),
+    (user, view) => view.decide('be signed in', isSignedIn) && openProfile(user, view),
+    flag(({ id }, { holds }) => holds(follow, id)),
   ),
   local_time: constant(null),
 }
@@ -75,7 +84,7 @@ const profile: Fields<User> = {
 const account: Plain = {
   last_sign_in_at: constant(null),
   confirmed_at: timestamp((user) => user.createdAt),
-  last_activity_on: nullable(day((user, view) => (view.viewer?.id === user.id ? dayOf(view.today) : null))),
+  last_activity_on: nullable(day(({ id }, view) => (view.holds(self, id) ? dayOf(view.today) : null))),
   email: text((user) => user.email),
   theme_id: integer((user) => user.themeId ?? 1),
   color_scheme_id: integer((user) => user.colorSchemeId ?? 1),
@@ -195,8 +204,8 @@ function toAdministrators(fields: Fields<User>): Fields<User> {
   return mapped(fields, (field) => when((_, view) => view.admin, field))
 }
 
-function openProfile(user: User, { viewer, admin }: View): boolean {
-  return admin || !user.privateProfile || viewer?.id === user.id
+function openProfile({ id, privateProfile }: User, { admin, holds }: View): boolean {
+  return admin || !privateProfile || holds(self, id)
 }
 
 function workOf({ jobTitle, organization }: User): string | null {

@@ -4,6 +4,7 @@ import { changed, type Dialect, inDialect, isInForce } from '../lib/dialect.ts'
 import { runningSha256, sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
 import { drawInteger } from '../lib/random.ts'
+import { encodedForNow } from '../lib/recent/encoded-texts.ts'
 import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { Steps, Stepwise } from '../lib/steps.ts'
 import { tagOf } from '../store/memory.ts'
@@ -174,9 +175,11 @@ function matches(condition: string | undefined, etag: string): boolean {
 // Clients that poll get the same body again and again; hashing it once is worth a small memory. A map by text reads each
 // that is new from end to end.
 const LONG = 1000
+/** What is sent as bytes, and not together with its head: it is encoded once for both. */
+const LONGER = 15_000
 const MOST_SHORT = 4096
 const short = new Map<string, string>()
-const long = new LongTexts(weakTag)
+const long = new LongTexts((body) => weakTag(body.length < LONGER ? body : encodedForNow(body)))
 const tagOfLong = (body: string) => long.of(body)
 
 function freshTag(body: string | Uint8Array | null): string {

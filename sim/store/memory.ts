@@ -203,6 +203,8 @@ const MOST_FACTS = 1000
 const MOST_WAYS = 50
 
 const ANONYMOUS = {}
+/** Stands for the caller for whom rows were joined that show the present moment. */
+const FLEETING = {}
 const NO_ENTRIES: readonly Entry[] = []
 
 /** As many rows twice. */
@@ -361,8 +363,12 @@ export class Memory {
     return undefined
   }
 
-  /** What `write` writes for a row whose text is not known. */
-  part(shape: object, row: object, write: () => string): Part {
+  /**
+   * What `write` writes for a row whose text is not known. Of one that shows the present moment `join` does so from the
+   * second time on, of texts that serve at any moment.
+   */
+  part(shape: object, row: object, write: () => string, join?: () => string): Part {
+    if (join !== undefined && this.#seen.by(row) === FLEETING) return join()
     if (this.#seen.has(row) || this.#expected.has(shape, row)) return this.#written(shape, row, write)
     this.#seen.add(row)
     return write()
@@ -488,6 +494,7 @@ export class Memory {
     }
     if (own.fleeting || own.tables !== this.#tables) {
       if (outer !== undefined) outer.fleeting = true
+      if (own.fleeting) this.#seen.add(row, FLEETING)
       return text
     }
     const entry = this.#add(shape, row, text, own)

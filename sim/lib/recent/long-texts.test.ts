@@ -17,20 +17,20 @@ test('what it tells of a text is what is worked out of it', () => {
   )
 })
 
-test('what comes again and again is worked out once', () => {
+test('what comes again and again is worked out twice', () => {
   let worked = 0
   const texts = new LongTexts((text) => text.length + worked++)
   const text = 'needle'.repeat(10_000)
   const told = Array.from({ length: 5 }, () => texts.of(text))
-  expect(worked).toBe(1)
-  expect(told).toEqual(Array(5).fill(told[0]))
+  expect(worked).toBe(2)
+  expect(told.slice(1)).toEqual(Array(4).fill(told[1]))
 })
 
 test('texts that are too long together make room for each other', () => {
   let worked = 0
   const texts = new LongTexts(() => ++worked)
   const long = Array.from({ length: 100 }, (_, i) => `${i} `.padEnd(400_000, 'x'))
-  for (const text of long) texts.of(text)
+  for (const text of long) for (let i = 0; i < 2; i++) texts.of(text)
   const before = worked
   texts.of(long[0] as string)
   expect(worked).toBe(before + 1)

@@ -1,8 +1,8 @@
 import { Recent } from './recent.ts'
 
 interface Kept<T> {
-  text: string
-  value: T
+  text?: string
+  value?: T
 }
 
 /** Of a longer text nothing is kept. */
@@ -13,7 +13,7 @@ const MOST = 16 * 1024 * 1024
 /**
  * What was worked out of long texts lately. A map by text would look at each of them whole, or take all of one length for
  * alike; this one goes by their length and a few of their characters, and of those that have these in common it keeps the
- * last.
+ * last. Most texts never come again, and keeping one takes longer than working it out: so one is kept the second time.
  */
 export class LongTexts<T> {
   readonly #workOut: (text: string) => T
@@ -27,14 +27,10 @@ export class LongTexts<T> {
     if (text.length > LONGEST) return this.#workOut(text)
     const mark = markOf(text)
     const kept = this.#kept.get(mark)
-    if (kept !== undefined && kept.text === text) {
-      // Whoever comes next has this very text, and not another one that says the same and is compared letter by letter.
-      kept.text = text
-      return kept.value
-    }
-    const value = this.#workOut(text)
-    if (kept === undefined) this.#kept.add(mark, { text, value }, text.length)
+    const value = kept?.text === text ? (kept.value as T) : this.#workOut(text)
+    if (kept === undefined) this.#kept.add(mark, {}, text.length)
     else {
+      // Whoever comes next has this very text, and not another one that says the same and is compared letter by letter.
       kept.text = text
       kept.value = value
     }
