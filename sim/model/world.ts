@@ -276,15 +276,7 @@ const countedWith: { readonly [table in keyof typeof schema]?: keyof typeof sche
  */
 export function nextId(world: World, table: keyof typeof schema, reserved?: number): number {
   const sequence = countedWith[table] ?? table
-  const rows = world.table(table)
-  const last =
-    reserved === undefined
-      ? rows?.last()
-      : rows
-          ?.all()
-          .within({ to: reserved - 1 })
-          .last()
-  return numberBehind(world, sequence, last?.id)
+  return numberBehind(world, sequence, world.table(table)?.last(reserved)?.id)
 }
 
 /** What is numbered within its project or group. */
@@ -320,7 +312,7 @@ export function reserveIid(
 /** The next internal number of a kind inside its parent, for example `nextIid(world, 'milestones', 'project', 5)`. */
 export function nextIid(world: World, kind: Numbered, parent: 'project' | 'group', parentId: number): number {
   const sequence = `${kind}/${parent}/${parentId}`
-  const last = isFoundByIid(kind) ? world.table(kind)?.by('byIid', parentId).last() : undefined
+  const last = isFoundByIid(kind) ? world.table(kind)?.lastBy('byIid', parentId) : undefined
   return numberBehind(world, sequence, (last as { readonly iid?: unknown } | undefined)?.iid)
 }
 

@@ -127,7 +127,7 @@ test('every method of a table that writes notes it, so that each of its writes c
   }
   // What takes over a version notes what was noted there; the rest reads.
   const others =
-    'constructor definition arrange state moment adopt since size last get require all by find mentioning'.split(
+    'constructor definition arrange state moment adopt since size last get require all by lastBy find mentioning'.split(
       ' ',
     )
   const known = [...Object.keys(writes), ...others]
@@ -170,6 +170,11 @@ test('rows that come at once stand where they would have come one by one, the la
         expect(once.all().list()).toEqual(each.all().list())
         for (const name of ['byShelf', 'byTitle', 'byAuthor', 'byTopic'] as const)
           expect(once.by(name).list()).toEqual(each.by(name).list())
+        for (const { id, shelf } of rows) {
+          expect(once.lastBy('byShelf', shelf)).toBe(once.by('byShelf', shelf).list().at(-1))
+          expect(once.last(id)).toBe(once.all().within({ before: id }).list().at(-1))
+        }
+        expect(once.lastBy('byShelf', 9)).toBeUndefined()
         for (const { id } of rows) once.update(id, { title: 'd' })
         expect(once.by('byTitle', 'd').count()).toBe(once.size)
       },

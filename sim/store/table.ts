@@ -4,7 +4,7 @@ import type { ChangeLog } from './changes.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
 import { derivedEntries, keyedEntries, rowEntries } from './entries.ts'
 import { Indexes } from './indexes.ts'
-import type { Key } from './key.ts'
+import { HIGH, type Key } from './key.ts'
 import type { Ordered } from './orders.ts'
 import { NOBODY, type Owner } from './owner.ts'
 import type { Piece } from './pieces.ts'
@@ -246,10 +246,11 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     state.indexes.write(before, undefined, state.rows)
   }
 
-  /** The row with the highest id. */
-  last(): Row | undefined {
+  /** The row with the highest id, of those before some id if one is told. */
+  last(before?: RowId): Row | undefined {
     reads.by?.table(this.#definition.name)
-    return this.#state.rows.last()
+    const { rows } = this.#state
+    return before === undefined ? rows.last() : rows.before(before)
   }
 
   /** All rows, by id. */
@@ -268,6 +269,16 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     const first = indexes.at(place).from(prefix)
     if (first === undefined || !entries.isUnder(first, prefix)) return EMPTY_RUN
     return new Run(new RankedIndex(indexes, place, entries, rows, this.#isSettled), prefix)
+  }
+
+  /** The last row under a prefix; `by(...).last()` looks twice. */
+  lastBy(name: Index, ...prefix: Key): Row | undefined {
+    reads.by?.run(this.#definition.name, name, prefix)
+    const { indexes, rows } = this.#state
+    const place = indexes.placeOf(name)
+    const { isUnder, idOf } = indexes.entriesAt(place)
+    const last = indexes.at(place).before([...prefix, HIGH])
+    return last !== undefined && isUnder(last, prefix) ? rows.get(idOf(last)) : undefined
   }
 
   /** The first row under a prefix, for unique columns. */
