@@ -17,8 +17,9 @@ export function raisedApprovals(
   given: number | null | undefined,
   now: Instant,
 ): MergeRequest {
+  if (given == null) return mergeRequest
   const { approvalsBeforeMerge: own, disableOverriding } = approvalSettings(world, project)
-  if (given == null || own === 0 || given <= own || disableOverriding) return mergeRequest
+  if (own === 0 || given <= own || disableOverriding) return mergeRequest
   const owner = { project, mergeRequest }
   return raiseApprovals(world, owner, applicableRules(world, mergeRequest), given, now)
 }

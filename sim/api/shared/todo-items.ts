@@ -23,14 +23,12 @@ export function createTodoItems(situation: Situation, on: Issuable, before?: Iss
   }
   createForMentions(situation, on, on.row.description ?? '', before?.description ?? '')
   if (before === undefined && on.kind === 'MergeRequest') {
-    const rules = applicableRules(world, on.row).filter(({ ruleType }) => ruleType !== 'code_owner')
-    const approvers = rules.flatMap((rule) => eligibleApprovers(world, rule, now))
-    createFor(
-      situation,
-      on,
-      approvers.map(({ id }) => id).filter((id) => id !== on.row.authorId),
-      { action: 'approval_required', by },
-    )
+    const approvers: number[] = []
+    for (const rule of applicableRules(world, on.row))
+      if (rule.ruleType !== 'code_owner')
+        for (const { id } of eligibleApprovers(world, rule, now))
+          if (id !== on.row.authorId) approvers.push(id)
+    createFor(situation, on, approvers, { action: 'approval_required', by })
   }
 }
 
@@ -66,6 +64,7 @@ function createForMentions(
 }
 
 function createFor(situation: Situation, on: Issuable, ids: readonly number[], reason: TodoReason): void {
+  if (ids.length === 0) return
   const { world, now } = situation
   for (const id of new Set(ids)) {
     const user = world.users.get(id)
@@ -73,11 +72,14 @@ function createFor(situation: Situation, on: Issuable, ids: readonly number[], r
   }
 }
 
+const NOBODY: readonly number[] = []
+
 function sees({ world, now }: Situation, on: Issuable, user: User): boolean {
   const theirs = { world, now, caller: callerFor(user) }
   return on.kind === 'Issue' ? seesIssue(theirs, on.row) : can(theirs, 'read_merge_request', on.row)
 }
 
-function added(after: readonly number[], before: readonly number[] = []): number[] {
+function added(after: readonly number[], before: readonly number[] = []): readonly number[] {
+  if (after === before || after.length === 0) return NOBODY
   return after.filter((id) => !before.includes(id))
 }

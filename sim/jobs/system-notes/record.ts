@@ -182,7 +182,7 @@ function addPeople(
   is: readonly number[],
   [came, left]: readonly [came: string, left: string],
 ): void {
-  if (was === is) return
+  if (was === is || (was.length === 0 && is.length === 0)) return
   const named = (ids: readonly number[]) =>
     sentence(ids.flatMap((id) => world.users.get(id)?.username ?? []).map((name) => `@${name}`))
   const [added, removed] = [is.filter((id) => !was.includes(id)), was.filter((id) => !is.includes(id))]

@@ -1,5 +1,4 @@
 import { type ObjectStore, readBlob, readCommit } from '../../git/objects.ts'
-import { branchHead } from '../../git/repository.ts'
 import { entryAt } from '../../git/tree.ts'
 import { changedFiles } from '../../git/tree-diff.ts'
 import { text } from '../../lib/bytes.ts'
@@ -8,16 +7,26 @@ import type { Instant } from '../../time/calendar.ts'
 import { isReleased } from '../installation/released.ts'
 import { licensed } from '../installation/tier.ts'
 import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request.ts'
-import { objectsOf, repositoryOf } from '../repository/repository.ts'
+import { headOf, objectsOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 import { entriesFor, type OwnerEntry, type OwnersFormat, ownerFiles, parseOwners } from './code-owners.ts'
 import { nextRuleId } from './rule-ids.ts'
 
 /** Gives a merge request a rule for each entry of the owners' file that its changes touch, and no others. */
 export function updateCodeOwnerRules(world: World, mergeRequest: MergeRequest, now: Instant): void {
+  const rules = world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
+  replaceCodeOwnerRules(world, mergeRequest, rules.filter(isOfOwners), now)
+}
+
+/** The same in the place of such rules that it has so far. */
+export function replaceCodeOwnerRules(
+  world: World,
+  mergeRequest: MergeRequest,
+  old: readonly ApprovalRule[],
+  now: Instant,
+): void {
   if (!licensed(world, 'premium')) return
   const { id: mergeRequestId, projectId, baseSha, sha } = mergeRequest
-  const old = world.approvalRules.by('byMergeRequest', mergeRequestId).list().filter(isOfOwners)
   const entries = baseSha === null || sha === null ? [] : touched(world, mergeRequest, baseSha, sha)
   const kept = new Set<number>()
   for (const { pattern: name, section, required: approvalsRequired, owners } of entries) {
@@ -69,12 +78,12 @@ function isOfOwners({ ruleType }: ApprovalRule): boolean {
 function touched(world: World, mergeRequest: MergeRequest, from: string, to: string): readonly OwnerEntry[] {
   const file = ownersFile(world, mergeRequest)
   if (file === undefined) return []
-  const objects = objectsOf(world)
   const format = formatIn(world)
-  const [before, after] = [from, to].map((id) => readCommit(objects, id).tree) as [string, string]
-  const key = [file, format.numbers, format.defaults, before, after].join()
+  const key = `${file} ${format.numbers} ${format.defaults} ${from} ${to}`
   const known = owned.get(key)
   if (known !== undefined) return known
+  const objects = objectsOf(world)
+  const [before, after] = [from, to].map((id) => readCommit(objects, id).tree) as [string, string]
   const entries = parseOwners(text(readBlob(objects, file)), format)
   const paths = [...changedFiles(objects, before, after)].map(({ newPath }) => newPath)
   const found = entriesFor(entries, paths)
@@ -82,20 +91,19 @@ function touched(world: World, mergeRequest: MergeRequest, from: string, to: str
   return found
 }
 
-// Files and trees never change, so what follows from them is remembered for all worlds, up to so many entries.
+// Files and commits never change, so what follows from them is remembered for all worlds, up to so many entries.
 const MOST_OWNED = 100_000
 const owned = new Recent<string, readonly OwnerEntry[]>(MOST_OWNED)
 
 /** The id of the file on the target branch. */
 function ownersFile(world: World, { projectId, targetBranch }: MergeRequest): string | undefined {
-  const head = branchHead(repositoryOf(world, world.projects.require(projectId)), targetBranch)
+  const head = headOf(world, { id: projectId }, targetBranch)
   if (head === undefined) return undefined
-  const objects = objectsOf(world)
-  const { tree } = readCommit(objects, head)
-  const known = files.get(tree)
+  const known = files.get(head)
   if (known !== undefined) return known.id
-  const id = ownersIn(objects, tree)
-  files.add(tree, { id }, 1)
+  const objects = objectsOf(world)
+  const id = ownersIn(objects, readCommit(objects, head).tree)
+  files.add(head, { id }, 1)
   return id
 }
 
@@ -123,8 +131,9 @@ function approversIn(world: World, owners: readonly string[]): Pick<ApprovalRule
   const groupIds = new Set<number>()
   for (const owner of owners) {
     const name = owner.replace(/^@/, '').toLowerCase()
-    const user = world.users.find(owner.startsWith('@') ? 'byUsername' : 'byEmail', name)
-    const group = owner.startsWith('@') ? world.groups.find('byFullPath', name) : undefined
+    const isHandle = owner.startsWith('@')
+    const user = world.users.find(isHandle ? 'byUsername' : 'byEmail', name)
+    const group = user === undefined && isHandle ? world.groups.find('byFullPath', name) : undefined
     if (user !== undefined) userIds.add(user.id)
     else if (group !== undefined) groupIds.add(group.id)
   }

@@ -11,10 +11,7 @@ export function* removeTalk(
   id: number,
   pace: Pace,
 ): Steps<void> {
-  for (const system of [0, 1])
-    yield* forEach(world.notes.by('byNoteable', kind, id, system).ascending(), pace, (note) =>
-      removeNote(world, note),
-    )
+  yield* forEach(world.notes.by('byNoteable', kind, id).ascending(), pace, (note) => removeNote(world, note))
   yield* forEach(world.awards.by('byAwardable', kind, id).ascending(), pace, (award) =>
     world.awards.delete(award.id),
   )

@@ -1,9 +1,8 @@
 import { mergeBase } from '../../git/history.ts'
 import { validRefName } from '../../git/refs.ts'
-import { branchHead } from '../../git/repository.ts'
 import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { updateCodeOwnerRules } from '../approvals/code-owner-rules.ts'
+import { replaceCodeOwnerRules, updateCodeOwnerRules } from '../approvals/code-owner-rules.ts'
 import { descriptionFault } from '../descriptions.ts'
 import type { Note } from '../discussions/note.ts'
 import { removeTalk } from '../discussions/remove-talk.ts'
@@ -11,13 +10,13 @@ import { InvalidRow } from '../invalid-row.ts'
 import { labelErrors } from '../labels/labels.ts'
 import { isLonger } from '../names.ts'
 import type { Project } from '../projects/project.ts'
-import { objectsOf, repositoryOf } from '../repository/repository.ts'
+import { headOf, objectsOf } from '../repository/repository.ts'
 import { updated } from '../updated.ts'
 import { recordEventOn } from '../users/events.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import { removeContextCommits } from './context-commits.ts'
 import type { MergeRequest } from './merge-request.ts'
-import { deleteVersions, recordVersion } from './merge-request-versions.ts'
+import { deleteVersions, recordFirstVersion, recordVersion } from './merge-request-versions.ts'
 
 /** Columns that creation and update set as they are. */
 export interface MergeRequestValues {
@@ -77,9 +76,9 @@ export function openMergeRequest(world: World, given: NewMergeRequest, now: Inst
     createdAt: now,
     updatedAt: now,
   }
-  recordVersion(world, row, now)
+  recordFirstVersion(world, row, now)
   world.mergeRequests.insert(row)
-  updateCodeOwnerRules(world, row, now)
+  replaceCodeOwnerRules(world, row, [], now)
   recordEventOn(world, 'MergeRequest', row, 'created', authorId, now)
   return row
 }
@@ -190,8 +189,8 @@ function diffBetween(
   target: Project,
   targetBranch: string,
 ): Diff {
-  const sha = branchHead(repositoryOf(world, source), sourceBranch) ?? null
-  const startSha = branchHead(repositoryOf(world, target), targetBranch) ?? null
+  const sha = headOf(world, source, sourceBranch) ?? null
+  const startSha = headOf(world, target, targetBranch) ?? null
   const base = sha === null || startSha === null ? undefined : mergeBase(objectsOf(world), startSha, sha)
   return { sha, startSha, baseSha: base ?? null }
 }

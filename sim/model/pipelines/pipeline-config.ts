@@ -32,13 +32,12 @@ export function configPath(project: Project): string {
 
 /** The id of the file that configures the pipelines of a commit; undefined where there is none. */
 function configBlob(world: World, project: Project, sha: string): string | undefined {
-  const objects = objectsOf(world)
-  const { tree } = readCommit(objects, sha)
   const path = configPath(project)
-  const place = `${tree} ${path}`
+  const place = `${sha} ${path}`
   const known = blobs.get(place)
   if (known !== undefined) return known.id
-  const entry = entryAt(objects, tree, path)
+  const objects = objectsOf(world)
+  const entry = entryAt(objects, readCommit(objects, sha).tree, path)
   const id = entry?.type === 'blob' ? entry.id : undefined
   blobs.add(place, { id }, 1)
   return id
@@ -60,7 +59,7 @@ export function mayRunForMergeRequests(world: World, project: Project, sha: stri
   return may
 }
 
-// Trees and files never change, so what is said in them is remembered for all worlds.
+// Commits and files never change, so what is said in them is remembered for all worlds.
 const MOST_FILES = 10_000
 const blobs = new Recent<string, { readonly id: string | undefined }>(MOST_FILES)
 const forMergeRequests = new Recent<string, boolean>(MOST_FILES)
