@@ -64,7 +64,7 @@ export function runArranged<Row extends AnyRow, Source>(
     const others = [...(state.arranged ?? [])].filter(([other]) => other !== name)
     state.arranged = new Map([...others.slice(1 - MOST), [name, now]])
   }
-  const shown = { at: () => now.tree, counts: new Counts<Row>() }
+  const shown = { at: () => now.tree, counts: new Counts<Row>(), writes: 0 }
   return new Run(new RankedIndex(shown, 0, entries, state.rows, () => false), prefix)
 }
 

@@ -58,8 +58,9 @@ export class ChangeLog {
   /** The same for whoever goes back: of a request, all that it wrote, whoever else looked at it meanwhile. */
   readonly #undoable = new Unread()
   #writes = 0
-  /** The tables that were written to. */
+  /** The tables that were written to, and those of them where a write left a row. */
   #touched: Change['table'][] = NO_TABLES
+  #left: Change['table'][] = NO_TABLES
   #everything = false
   #released = 0
 
@@ -84,22 +85,21 @@ export class ChangeLog {
 
   /** Whether something was written to one of these tables, by their names, since this version began. */
   touches(tables: readonly string[]): boolean {
-    if (this.#everything) return true
-    for (const { name } of this.#touched) if (tables.includes(name)) return true
-    return false
+    return this.#everything || isAmong(this.#touched, tables)
+  }
+
+  /** The same where something was not only removed. */
+  leaves(tables: readonly string[]): boolean {
+    return this.#everything || isAmong(this.#left, tables)
   }
 
   add(change: Change): void {
-    this.#touch(change.table)
+    this.#touched = withTable(this.#touched, change.table)
+    if (change.after !== undefined) this.#left = withTable(this.#left, change.table)
     this.#released += released(change.before, change.after)
     this.#writes++
     this.#unread.add(change)
     this.#undoable.add(change)
-  }
-
-  #touch(table: Change['table']): void {
-    if (this.#touched === NO_TABLES) this.#touched = [table]
-    else if (!this.#touched.includes(table)) this.#touched.push(table)
   }
 
   /** Nobody can tell any longer what was written. */
@@ -114,7 +114,8 @@ export class ChangeLog {
   addAll(others: ChangeLog, beganHere: boolean): void {
     this.#released += others.#released
     this.#everything ||= others.#everything
-    for (const table of others.#touched) this.#touch(table)
+    for (const table of others.#touched) this.#touched = withTable(this.#touched, table)
+    for (const table of others.#left) this.#left = withTable(this.#left, table)
     this.#writes += others.#writes
     if (!beganHere) this.lose()
     else {
@@ -132,6 +133,17 @@ export class ChangeLog {
   takeUndoable(): readonly Change[] | undefined {
     return this.#undoable.take()
   }
+}
+
+function withTable(tables: Change['table'][], table: Change['table']): Change['table'][] {
+  if (tables === NO_TABLES) return [table]
+  if (!tables.includes(table)) tables.push(table)
+  return tables
+}
+
+function isAmong(tables: readonly Change['table'][], names: readonly string[]): boolean {
+  for (const { name } of tables) if (names.includes(name)) return true
+  return false
 }
 
 interface Readable<Version> {

@@ -99,6 +99,11 @@ export class Indexes<Row extends AnyRow> {
     if (this.#count % MOST_WAITING === 0) this.#showAll(rows)
   }
 
+  /** How often something was written to the rows. */
+  get writes(): number {
+    return this.#count
+  }
+
   /** The place of an index, for whoever asks for it more than once. */
   placeOf(name: string): number {
     return this.#declared.places.get(name) as number

@@ -59,6 +59,7 @@ type Standing<Row> = Pick<Entries<Row>, 'idOf' | 'isUnder' | 'of' | 'order'>
 interface Shown<Row extends AnyRow> {
   at(place: number): Tree<Key, Stored>
   readonly counts: Counts<Row>
+  readonly writes: number
 }
 
 /** What stands in an index, as rows. */
@@ -68,15 +69,21 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
   readonly #entries: Standing<Row>
   readonly #rows: Tree<RowId, Row>
   readonly #isSettled: () => boolean
+  readonly #found: readonly Stored[] | undefined
+  /** How often something had been written when it was found. */
+  readonly #writes: number
 
-  /** `isSettled` tells whether nobody writes to it any more. */
+  /** `isSettled` tells whether nobody writes to it any more; `found` is what `few` is asked for first, where it is known. */
   constructor(
     shown: Shown<Row>,
     place: number,
     entries: Standing<Row>,
     rows: Tree<RowId, Row>,
     isSettled: () => boolean,
+    found?: readonly Stored[],
   ) {
+    this.#found = found
+    this.#writes = shown.writes
     this.#isSettled = isSettled
     this.#shown = shown
     this.#place = place
@@ -106,9 +113,9 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
 
   few(prefix: Key): Row[] | undefined {
     const { idOf, isUnder } = this.#entries
-    return this.#tree()
-      .few(prefix, (stored) => isUnder(stored, prefix))
-      ?.map((stored) => this.row(idOf(stored)))
+    const isAsFound = this.#found !== undefined && this.#writes === this.#shown.writes
+    const few = isAsFound ? this.#found : this.#tree().few(prefix, isUnder)
+    return few?.map((stored) => this.row(idOf(stored)))
   }
 
   last(prefix: Key): Row | undefined {
@@ -131,7 +138,8 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
 
   clone(): RankedIndex<Row> {
     const tree = this.#tree().clone()
-    const shown = { at: () => tree, counts: this.#shown.counts }
+    const { counts, writes } = this.#shown
+    const shown = { at: () => tree, counts, writes }
     return new RankedIndex(shown, this.#place, this.#entries, this.#rows.clone(), () => false)
   }
 

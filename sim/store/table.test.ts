@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finished } from '../lib/steps.ts'
+import { EMPTY_RUN } from './run.ts'
 import { Table } from './table.ts'
-import { type Book, emptyLibrary } from './testing/library.ts'
+import { type Book, emptyLibrary, type Library } from './testing/library.ts'
 
 const book: Book = { id: 1, shelf: 1, title: 'a', author: 'b', topics: ['x', 'x', 'y'] }
 
@@ -141,6 +142,24 @@ test('a row is found as it is by now under keys that a write left alone', () => 
   expect(books.find('byShelf', 1)).toBe(changed)
   expect(books.by('byTopic', 'x').first()).toBe(changed)
   expect(books.by('byTitle', 'a').count()).toBe(0)
+})
+
+test('a run has the rows that are there by the time it is asked for them', () => {
+  const writes: readonly ((books: Library['books']) => unknown)[] = [
+    (books) => books.insert({ ...book, id: 2 }),
+    (books) => books.update(1, { title: 'b' }),
+    (books) => books.update(1, { shelf: 2 }),
+    (books) => books.delete(2),
+    (books) => books.put({ ...book, id: 3 }),
+    (books) => books.delete(3),
+  ]
+  const { books } = emptyLibrary()
+  books.insert(book)
+  for (const write of writes) {
+    const run = books.by('byShelf', 1)
+    write(books)
+    expect(run.list()).toEqual(run === EMPTY_RUN ? [] : books.by('byShelf', 1).list())
+  }
 })
 
 test('rows that come at once stand where they would have come one by one, the last of each id', () => {

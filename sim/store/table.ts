@@ -265,10 +265,10 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     const { indexes, rows } = this.#state
     const place = indexes.placeOf(name)
     const entries = indexes.entriesAt(place)
-    // Most runs that a request looks at are empty.
-    const first = indexes.at(place).from(prefix)
-    if (first === undefined || !entries.isUnder(first, prefix)) return EMPTY_RUN
-    return new Run(new RankedIndex(indexes, place, entries, rows, this.#isSettled), prefix)
+    // Most runs that a request looks at are empty, or have few rows and are listed next.
+    const few = indexes.at(place).few(prefix, entries.isUnder)
+    if (few !== undefined && few.length === 0) return EMPTY_RUN
+    return new Run(new RankedIndex(indexes, place, entries, rows, this.#isSettled, few), prefix)
   }
 
   /** The last row under a prefix; `by(...).last()` looks twice. */

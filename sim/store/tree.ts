@@ -119,9 +119,9 @@ export class Tree<K, V> {
 
   /**
    * The values from a key on for as long as a condition holds, where these are few and stand in one node; undefined where
-   * one way through the tree does not tell.
+   * one way through the tree does not tell. It holds for none behind one for which it does not.
    */
-  few(key: K, holds: (value: V) => boolean): V[] | undefined {
+  few(key: K, holds: (value: V, key: K) => boolean): V[] | undefined {
     let node = this.#root
     let isLast = true
     while (node instanceof Branch) {
@@ -131,10 +131,11 @@ export class Tree<K, V> {
     }
     const { values } = node
     const from = node.rank(key, this.#order)
-    const most = Math.min(from + FEW, values.length)
+    const most = from + FEW - 1
+    if (most < values.length && holds(values[most] as V, key)) return undefined
     let to = from
-    while (to < most && holds(values[to] as V)) to++
-    return to < most || (isLast && to === values.length) ? values.slice(from, to) : undefined
+    while (to < values.length && holds(values[to] as V, key)) to++
+    return to < values.length || isLast ? values.slice(from, to) : undefined
   }
 
   /** The last value before a key. */
