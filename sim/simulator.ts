@@ -23,7 +23,17 @@ import {
   type OutboundPolicy,
   type RemoteReply,
 } from './lib/outbound.ts'
-import { after, atOnce, finished, isSteps, Pace, type Steps, type Stepwise, stepsOf } from './lib/steps.ts'
+import {
+  after,
+  atOnce,
+  DONE,
+  finished,
+  isSteps,
+  Pace,
+  type Steps,
+  type Stepwise,
+  stepsOf,
+} from './lib/steps.ts'
 import { withoutEnd } from './lib/trim.ts'
 import type { Tier } from './model/installation/instance.ts'
 import type { World } from './model/world.ts'
@@ -83,6 +93,8 @@ interface Trial {
   ) => Stepwise<Answer | AwaitingAnswer | AwaitingWork>
   readonly sent: (answer: Answer) => PlainReply
 }
+
+const NO_WORK: Worked = new Map()
 
 /** What comes of something whose caller looks at nothing. */
 const NOTHING: PlainReply = { status: 204, headers: {}, body: null }
@@ -262,7 +274,7 @@ export class Simulator implements Controlled {
   }
 
   // Runs again with each answer from outside, and with what was worked out, until nothing is missing.
-  #tried(trial: Trial, answers: readonly Answered[] = [], worked: Worked = new Map()): Stepwise<Pending> {
+  #tried(trial: Trial, answers: readonly Answered[] = [], worked: Worked = NO_WORK): Stepwise<Pending> {
     return after(trial.serve(answers, worked), (answer) => {
       if (answer instanceof AwaitingAnswer) {
         const { call } = answer
@@ -377,8 +389,11 @@ export class Simulator implements Controlled {
   }
 
   // Hooks are called at once, not with the next request.
-  *#callHooks(now: Instant, line: JournalLine): Steps<void> {
-    if (this.#world.hooks.size === 0 || !this.#background.isDue(now)) return
+  #callHooks(now: Instant, line: JournalLine): Steps<void> {
+    return this.#world.hooks.size === 0 || !this.#background.isDue(now) ? DONE : this.#callDue(now, line)
+  }
+
+  *#callDue(now: Instant, line: JournalLine): Steps<void> {
     const deliveries = this.#background.runUntil(now)
     while (this.#causedBy(line, () => !deliveries.next().done)) yield
   }

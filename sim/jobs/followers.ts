@@ -19,13 +19,15 @@ import { recordSystemNotes } from './system-notes/record.ts'
 export interface Follower {
   /** It looks at what was written to these tables, and has nothing to do where nothing was. */
   readonly tables: readonly TableName[]
+  /** Those of them where it has something to do for rows that were removed, too. */
+  readonly removed?: readonly TableName[]
   readonly follow: (done: WorldChange) => Steps<void>
 }
 
 const pipelines: readonly Follower[] = [
   { tables: ['gitRefs'], follow: startPushPipelines },
   { tables: ['mergeRequests'], follow: startMergeRequestPipelines },
-  { tables: ['gitRefs'], follow: forgetBranches },
+  { tables: ['gitRefs'], removed: ['gitRefs'], follow: forgetBranches },
 ]
 const messages: Follower = { tables: ['gitRefs'], follow: followCommitMessages }
 const jobEffects: Follower = { tables: ['ciJobs'], follow: applyJobEffects }
@@ -36,12 +38,17 @@ const eventsOfNobody: Follower = {
   follow: (done) => recordResourceEvents({ ...done, user: undefined }),
 }
 const notes: readonly Follower[] = [
-  { tables: ['issues', 'mergeRequests', 'issueLinks'], follow: recordSystemNotes },
-  { tables: ['gitRefs'], follow: recordBranchMoves },
+  {
+    tables: ['issues', 'mergeRequests', 'issueLinks'],
+    removed: ['issueLinks'],
+    follow: recordSystemNotes,
+  },
+  { tables: ['gitRefs'], removed: ['gitRefs'], follow: recordBranchMoves },
   { tables: ['issues', 'mergeRequests', 'notes'], follow: recordMentions },
 ]
 const housekeeping: Follower = {
   tables: ['gitObjects', 'gitPacks', 'projects'],
+  removed: ['gitObjects', 'gitPacks', 'projects'],
   follow: scheduleHousekeeping,
 }
 
@@ -65,8 +72,9 @@ export function followersOf(kind: string): readonly Follower[] {
   return imports.includes(kind as JobKind) ? afterImport : afterJob
 }
 
-/** Does what follows from a change. Most changes write to few tables. */
+/** Does what follows from a change. Most changes write to few tables, and little follows from a row that is gone. */
 export function* follow(done: WorldChange, followers: readonly Follower[]): Steps<void> {
   const { changes } = done.after
-  for (const follower of followers) if (changes.touches(follower.tables)) yield* follower.follow(done)
+  for (const { tables, removed, follow } of followers)
+    if (changes.leaves(tables) || (removed !== undefined && changes.touches(removed))) yield* follow(done)
 }

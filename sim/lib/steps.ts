@@ -12,6 +12,10 @@ export function* atOnce<T>(work: () => T): Steps<T> {
   return work()
 }
 
+/** Steps that are done already. */
+export const DONE: Steps<void> = atOnce(() => {})
+DONE.next()
+
 /** What is there at once, or what comes of steps. Most requests are so short that steps would cost more than they do. */
 export type Stepwise<T> = T | Steps<T>
 
@@ -45,7 +49,15 @@ export function* stepsOf<T>(outcome: Stepwise<T>): Steps<T> {
 const EACH_ROW = 4096
 
 /** Does something with each of many, step by step. What belongs together shares a pace, so that many short lists rest too. */
-export function* forEach<T>(
+export function forEach<T>(
+  all: Iterable<T>,
+  pace: Pace,
+  work: (one: T, i: number) => Stepwise<unknown>,
+): Steps<void> {
+  return Array.isArray(all) && all.length === 0 ? DONE : eachInTurn(all, pace, work)
+}
+
+function* eachInTurn<T>(
   all: Iterable<T>,
   pace: Pace,
   work: (one: T, i: number) => Stepwise<unknown>,

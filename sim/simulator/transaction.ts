@@ -2,7 +2,7 @@ import { afterRequest, follow } from '../jobs/followers.ts'
 import { scheduleHooks } from '../jobs/hooks/schedule-hooks.ts'
 import { AwaitingWork, stepsWithWorkPutOff, type Worked, withWorkPutOff } from '../lib/long-work.ts'
 import { type Answered, AwaitingAnswer, replayAnswers } from '../lib/outbound.ts'
-import { isSteps, type Steps, type Stepwise } from '../lib/steps.ts'
+import { DONE, isSteps, type Steps, type Stepwise } from '../lib/steps.ts'
 import { setAuditOrigin } from '../model/audit-events/audit-log.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -145,11 +145,11 @@ function failed(error: unknown, { scene, attempt, fork, counted }: Begun): Outco
 }
 
 /** Schedules the webhooks for what a request changed. What a hook itself asks for calls none, or two would never stop. */
-export function* callHooks(
+export function callHooks(
   { headers }: PlainRequest,
   change: Parameters<typeof scheduleHooks>[0],
 ): Steps<void> {
-  if (headers['x-gitlab-event-uuid'] === undefined) yield* scheduleHooks(change)
+  return headers['x-gitlab-event-uuid'] === undefined ? scheduleHooks(change) : DONE
 }
 
 /** The answer to a request that was refused; an unexpected error is told of and answered with 500. */

@@ -1,7 +1,7 @@
 import { md5Hex } from '../../lib/hash.ts'
 import type { Json } from '../../lib/json.ts'
 import { drawInteger } from '../../lib/random.ts'
-import { Pace, type Steps } from '../../lib/steps.ts'
+import { DONE, Pace, type Steps } from '../../lib/steps.ts'
 import type { Hook } from '../../model/hooks/hook.ts'
 import type { HookDelivery } from '../../model/hooks/hook-delivery.ts'
 import { callsFor, groupHooksFor, hooksFor, hooksOf, isSilent } from '../../model/hooks/hooks.ts'
@@ -28,10 +28,14 @@ import type { Announced, WorldChange } from './world-change.ts'
  * Schedules mirrors and hooks after a change. Events are the differences of two versions of the world, so code that
  * changes the world need not know of them, and a world without hooks pays nothing.
  */
-export function* scheduleHooks(done: WorldChange): Steps<void> {
+export function scheduleHooks(done: WorldChange): Steps<void> {
+  const { before, after, now } = done
+  updateMirrors(before, after, now)
+  return after.hooks.size === 0 || isSilent(after) ? DONE : scheduleEvents(done)
+}
+
+function* scheduleEvents(done: WorldChange): Steps<void> {
   const { after } = done
-  updateMirrors(done.before, after, done.now)
-  if (after.hooks.size === 0 || isSilent(after)) return
   const pace = new Pace()
   for (const event of eventsIn(done)) {
     yield
