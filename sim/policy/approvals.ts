@@ -85,27 +85,26 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): reado
   // So it is with most of those that a list shows.
   if (own.length === 0 && rules.every(userDefined)) return rules
   const overwritten = replaceProjectRules(world, mergeRequest, own)
-  const chosen = overwritten ? own.filter(userDefined) : rules.filter(userDefined)
-  return [
-    ...chosen,
-    ...own.filter((rule) => !userDefined(rule)),
-    ...rules.filter((rule) => !userDefined(rule)),
-  ]
+  const found: ApprovalRule[] = []
+  for (const rule of overwritten ? own : rules) if (userDefined(rule)) found.push(rule)
+  for (const rule of own) if (!userDefined(rule)) found.push(rule)
+  for (const rule of rules) if (!userDefined(rule)) found.push(rule)
+  return found
 }
 
 /** The rules of a project that hold for what is merged into a branch. */
 export function rulesForBranch(world: World, into: Targeted): readonly ApprovalRule[] {
+  // It follows from these, whether they are looked at or not.
+  reads.by?.run('approvalRules', 'byProject', [into.projectId])
+  reads.by?.run('protectedBranches', 'byProject', [into.projectId])
   const [rules, protections] = [world.approvalRules.moment, world.protectedBranches.moment]
-  if (rules === undefined || protections === undefined) return covering(world, into)
+  if (rules === undefined || protections === undefined) return coveringLately(world, into)
   let known = rulesKnown.get(rules)
   if (known?.protections !== protections) {
     known = { protections, byPlace: new Map() }
     rulesKnown.set(rules, known)
   }
   const { projectId, targetBranch } = into
-  // It follows from these, whether they are looked at or not.
-  reads.by?.run('approvalRules', 'byProject', [projectId])
-  reads.by?.run('protectedBranches', 'byProject', [projectId])
   let ofProject = known.byPlace.get(projectId)
   if (ofProject === undefined || ofProject.size >= MOST_BRANCHES) {
     ofProject = new Map()
@@ -118,6 +117,28 @@ export function rulesForBranch(world: World, into: Targeted): readonly ApprovalR
   }
   return found
 }
+
+// A merge request that is written asks for its rules more than once, while nothing else is.
+function coveringLately(world: World, into: Targeted): readonly ApprovalRule[] {
+  const { changes } = world
+  const { projectId, targetBranch } = into
+  if (
+    lately?.changes !== changes ||
+    lately.writes !== changes.writes ||
+    lately.projectId !== projectId ||
+    lately.targetBranch !== targetBranch
+  )
+    lately = { changes, writes: changes.writes, projectId, targetBranch, found: covering(world, into) }
+  return lately.found
+}
+
+interface Lately extends Targeted {
+  /** As long as these are the same, so are all rows. */
+  readonly changes: object
+  readonly writes: number
+  readonly found: readonly ApprovalRule[]
+}
+let lately: Lately | undefined
 
 function covering(world: World, into: Targeted): readonly ApprovalRule[] {
   const { projectId, targetBranch } = into
