@@ -43,7 +43,7 @@ import type { Caller } from './policy/caller.ts'
 import type { PlainReply, PlainRequest } from './protocol/message.ts'
 import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
-import { type Answer, finish, withTag } from './protocol/reply.ts'
+import { type Answer, finish, type Head, keptHead, withTag } from './protocol/reply.ts'
 import type { Router } from './protocol/route.ts'
 import { CallLine } from './simulator/call-line.ts'
 import { CallsOut, Paused, type Pending, Working, workingApart, workingOn } from './simulator/calls-out.ts'
@@ -248,9 +248,9 @@ export class Simulator implements Controlled {
     const { seed } = this.#choice
     const line = new JournalLine(request, now, past, from === 'itself')
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
-    const sent = (reply: PlainReply): PlainReply => {
+    const sent = (reply: PlainReply, head?: Head): PlainReply => {
       const { hints, squeeze } = this.#options
-      line.record(this.journal, reply, fault?.by)
+      line.record(this.journal, reply, fault?.by, head)
       const told = hints === true ? this.#hinted(request, reply, fault?.by) : reply
       return disturbed(squeeze === true ? lowerCased(told) : told, fault?.transport)
     }
@@ -268,7 +268,9 @@ export class Simulator implements Controlled {
       sent: (answer) => {
         const form = this.squeezed ? squeezedAnswer(answer, { seed, now, dialect }) : answer
         const altered = fault?.alter === undefined ? form : fault.alter(form)
-        return sent(finish(altered, request, { seed, number, now, url: this.#url, dialect: this.dialect }))
+        const occasion = { seed, number, now, url: this.#url, dialect }
+        const reply = finish(altered, request, occasion)
+        return sent(reply, keptHead(altered, reply, request, occasion))
       },
     })
   }

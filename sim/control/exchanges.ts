@@ -1,6 +1,7 @@
 import { text } from '../lib/bytes.ts'
 import { encodedLately } from '../lib/recent/encoded-texts.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import type { Head } from '../protocol/reply.ts'
 import { BoundedRing } from './bounded-ring.ts'
 import type { Fault } from './faults.ts'
 
@@ -8,7 +9,7 @@ import type { Fault } from './faults.ts'
 export interface Exchange {
   /** Of a call that the simulator made, its `url` is absolute. */
   readonly request: PlainRequest
-  readonly reply: Pick<PlainReply, 'status' | 'headers'>
+  readonly reply: Head
   /** The fault rule that struck. */
   readonly fault?: Fault | undefined
 }

@@ -103,6 +103,32 @@ describe('no secret is shown', () => {
   })
 })
 
+test('the headers of a reply are kept as they were sent', () => {
+  const sim = createSimulator()
+  const token = { 'private-token': 'root-token' }
+  const etag = String(sim.handle({ method: 'GET', url: '/api/v4/projects', headers: token }).headers.ETag)
+  const requests: PlainRequest[] = [
+    ...['/projects?per_page=2&page=2', '/projects/1/repository/files/README.md?ref=main', '/nowhere'].flatMap(
+      (path) =>
+        ['GET', 'HEAD', 'OPTIONS'].map((method) => ({ method, url: `/api/v4${path}`, headers: token })),
+    ),
+    { method: 'GET', url: '/api/v4/projects', headers: { ...token, 'if-none-match': etag } },
+    { method: 'GET', url: '/api/v4/projects', headers: { ...token, origin: 'https://page.example' } },
+    { method: 'GET', url: '/api/v4/projects/1/repository/archive.zip', headers: token },
+    { method: 'POST', url: '/api/v4/projects/1/labels?name=a&color=red', headers: token },
+    { method: 'DELETE', url: '/api/v4/projects/1/labels/a', headers: token },
+  ]
+  const sent = requests.map((request) => {
+    const { status, headers } = sim.handle(request)
+    return { id: sim.journal.next - 1, status, headers }
+  })
+  sim.moveTo('https://elsewhere.example')
+  for (const { id, status, headers } of sent) {
+    const kept = sim.journal.exchange(id)?.reply
+    expect([kept?.status, Object.entries(kept?.headers ?? {})]).toEqual([status, Object.entries(headers)])
+  }
+})
+
 describe('bodies are bounded', () => {
   const at = Date.UTC(2024, 0, 1)
   const answered = { at, method: 'GET', url: '/', status: 200, user: null }

@@ -100,19 +100,11 @@ interface Headers {
  * conventions#not-modified).
  */
 export function finish(answer: Answer, request: PlainRequest, occasion: Occasion): PlainReply {
-  const id = requestId(occasion)
-  const tagged = (answer.status === 200 || answer.status === 201) && (answer.body?.length ?? 0) > 0
   const reads = request.method === 'GET' || request.method === 'HEAD'
   // Nobody is told the same twice of what was written.
   const tagOf = reads ? entityTag : freshTag
-  const etag = tagged ? (answer.tag ?? tagOf(answer.body)) : undefined
-  const own: Own = {
-    meta: `{"correlation_id":"${id}","version":"1"}`,
-    id,
-    runtime: seconds(10_000 + (drawInteger(occasion.seed, occasion.number, 5) % 190_000)),
-  }
-  const headers = allHeaders(answer.headers, etag, own)
-  crossOrigin(headers, request, occasion)
+  const etag = isTagged(answer) ? (answer.tag ?? tagOf(answer.body)) : undefined
+  const headers = finishedHeaders(answer.headers, etag, request, occasion)
   if (
     reads &&
     answer.status === 200 &&
@@ -125,6 +117,67 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
   if (request.method !== 'HEAD') return { status: answer.status, headers, body: answer.body }
   if (answer.body !== null) headers['Content-Length'] = String(bytesIn(answer.body))
   return { status: answer.status, headers, body: null }
+}
+
+function isTagged({ status, body }: Answer): boolean {
+  return (status === 200 || status === 201) && (body?.length ?? 0) > 0
+}
+
+function finishedHeaders(
+  told: Answer['headers'],
+  etag: string | undefined,
+  request: PlainRequest,
+  occasion: Occasion,
+): Headers {
+  const id = requestId(occasion)
+  const own: Own = {
+    meta: `{"correlation_id":"${id}","version":"1"}`,
+    id,
+    runtime: seconds(10_000 + (drawInteger(occasion.seed, occasion.number, 5) % 190_000)),
+  }
+  const headers = allHeaders(told, etag, own)
+  crossOrigin(headers, request, occasion)
+  return headers
+}
+
+/** A reply without its body. */
+export type Head = Pick<PlainReply, 'status' | 'headers'>
+
+/** What is kept of a finished reply: of most its headers are made again when somebody looks, from a few that it had for its own. */
+export function keptHead(
+  answer: Answer,
+  { status, headers }: PlainReply,
+  request: PlainRequest,
+  occasion: Occasion,
+): Head {
+  return status === answer.status && request.method !== 'HEAD'
+    ? new KeptHead(answer, isTagged(answer) ? headers.ETag : undefined, request, occasion)
+    : { status, headers }
+}
+
+class KeptHead implements Head {
+  readonly status: number
+  readonly #told: Answer['headers']
+  readonly #etag: string | undefined
+  readonly #request: PlainRequest
+  readonly #occasion: Occasion
+
+  constructor(
+    { status, headers }: Answer,
+    etag: string | undefined,
+    request: PlainRequest,
+    occasion: Occasion,
+  ) {
+    this.status = status
+    this.#told = headers
+    this.#etag = etag
+    this.#request = request
+    this.#occasion = occasion
+  }
+
+  get headers(): PlainReply['headers'] {
+    return finishedHeaders(this.#told, this.#etag, this.#request, this.#occasion)
+  }
 }
 
 function bytesIn(body: string | Uint8Array): number {

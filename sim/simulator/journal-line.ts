@@ -2,6 +2,7 @@ import type { Fault } from '../control/faults.ts'
 import type { Journal, Past } from '../control/journal.ts'
 import type { Caller } from '../policy/caller.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import type { Head } from '../protocol/reply.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { CallLine } from './call-line.ts'
 
@@ -35,12 +36,17 @@ export class JournalLine {
     else this.#calls = [...this.#calls, call]
   }
 
-  record(journal: Journal, reply: PlainReply, fault?: Fault): void {
+  /** `head` is what the journal keeps of the reply besides its body. */
+  record(
+    journal: Journal,
+    { status, headers, body }: PlainReply,
+    fault?: Fault,
+    head: Head = { status, headers },
+  ): void {
     const request = this.#request
     const { method, url } = request
-    const { status, headers, body } = reply
     const answered = { at: this.#at, method, url, status, user: this.#user, itself: this.#itself }
-    const id = journal.record(answered, this.#past, { request, reply: { status, headers }, fault }, body)
+    const id = journal.record(answered, this.#past, { request, reply: head, fault }, body)
     this.#recorded = { journal, id }
     for (const call of this.#calls) call.record(journal, { cause: id })
   }
