@@ -21,6 +21,21 @@ export const demoCredentials: Credentials = {
   blocked: demo('frank'),
 }
 
+/** Whose token some of them are, too: with another owner or developer they would be somebody else's. */
+const OF = {
+  owner: ['reader', 'oauth', 'session', 'expired', 'revoked'],
+  developer: ['impersonation'],
+} as const
+
+/** The given credentials, and those of the demo world that go with them. */
+export function withDemo(given: Credentials): Credentials {
+  const demo: { -readonly [Who in keyof Credentials]: Credentials[Who] } = { ...demoCredentials }
+  for (const who of ['owner', 'developer'] as const)
+    if (given[who] !== undefined && given[who].token !== demoCredentials[who]?.token)
+      for (const other of OF[who]) delete demo[other]
+  return { ...demo, ...given }
+}
+
 function demo(name: string): Credential {
   return { variable: `${name.toUpperCase().replaceAll('-', '_')}_TOKEN`, token: `${name}-token` }
 }

@@ -35,6 +35,15 @@ describe('a served simulator', () => {
     expect(target.credentials.owner?.variable).toBe('ALICE_TOKEN')
   })
 
+  test('is called with no token of the owner of the demo world where another owner is named', async () => {
+    const { credentials } = await liveTarget({ url: server.url, tokens: { owner: 'root-token' } })
+    expect(Object.keys(credentials)).toContain('impersonation')
+    for (const who of ['reader', 'oauth', 'session', 'expired', 'revoked'])
+      expect(Object.keys(credentials)).not.toContain(who)
+    const own = await liveTarget({ url: server.url, tokens: { owner: 'alice-token' } })
+    expect(own.credentials.reader?.token).toBe('alice-read-token')
+  })
+
   test('holds to the same checks over HTTP', async () => {
     const ids = ['milestones/', 'laws/paging', 'laws/hostile-input/get-projects-id-milestones']
     const { status, out } = await conform(ids, { shard: '1/4' })

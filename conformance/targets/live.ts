@@ -15,7 +15,7 @@ import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
 import { outlasts } from '../kit/outlasting.ts'
 import type { RemoteHost } from '../servers/side.ts'
 import { rowsIn } from './control-rows.ts'
-import { demoCredentials } from './demo.ts'
+import { demoCredentials, withDemo } from './demo.ts'
 import { introduced, unintroduced } from './introduction.ts'
 import { throughProxies } from './proxies.ts'
 import type {
@@ -253,7 +253,7 @@ async function credentialsOf(
   const given = Object.entries(tokens).filter(([, token]) => token !== undefined && token !== '')
   const own = Object.fromEntries(given.map(([who, token]) => [who, credential(who, token)]))
   if (given.length > 0 && !simulated) return own
-  return simulated || (await opens(wire, demoCredentials.admin)) ? { ...demoCredentials, ...own } : own
+  return simulated || (await opens(wire, demoCredentials.admin)) ? withDemo(own) : own
 }
 
 function credential(who: string, token: string): Credential {
