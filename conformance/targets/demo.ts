@@ -21,8 +21,8 @@ export const demoCredentials: Credentials = {
   blocked: demo('frank'),
 }
 
-/** Whose token some of them are, too: with another owner or developer they would be somebody else's. */
-const OF = {
+/** Whose further tokens some are: beside another owner or developer they would be those of somebody else. */
+const furtherTokens = {
   owner: ['reader', 'oauth', 'session', 'expired', 'revoked'],
   developer: ['impersonation'],
 } as const
@@ -32,7 +32,7 @@ export function withDemo(given: Credentials): Credentials {
   const demo: { -readonly [Who in keyof Credentials]: Credentials[Who] } = { ...demoCredentials }
   for (const who of ['owner', 'developer'] as const)
     if (given[who] !== undefined && given[who].token !== demoCredentials[who]?.token)
-      for (const other of OF[who]) delete demo[other]
+      for (const further of furtherTokens[who]) delete demo[further]
   return { ...demo, ...given }
 }
 

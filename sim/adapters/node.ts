@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
 import { FastPath } from './fast-path/fast-path.ts'
+import { Heads } from './fast-path/reply.ts'
 import { type BodyLimit, brokenHandler, type Handler, tooLarge } from './handler.ts'
 import { Batch } from './node-batch.ts'
 import { readBody } from './node-body.ts'
@@ -86,8 +87,8 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
         ofNode('node:https').createServer({ ...settings, ...options.tls }, arrive)
   if (options.tls === undefined)
     fast = new FastPath(server, {
-      messages: STATUS_CODES,
       keepAlive: KEEP_ALIVE_MS,
+      heads: new Heads(STATUS_CODES, KEEP_ALIVE_MS),
       bytes,
       limitOf: options.bodyLimit ?? usualLimit,
       serve,

@@ -1,37 +1,19 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { PlainReply } from '../../protocol/message.ts'
-import type { SentBytes } from '../sent-bytes.ts'
 import { FastConnection, type FastServer } from './connection.ts'
-import { Heads } from './reply.ts'
-
-export interface FastPathOptions {
-  readonly messages: { readonly [status: number]: string | undefined }
-  readonly keepAlive: number
-  readonly bytes: SentBytes
-  readonly limitOf: FastServer['limitOf']
-  readonly serve: FastServer['serve']
-}
 
 /** Stands before a server of Node: connections are its own until one of them is left to that server. */
-export class FastPath implements FastServer {
-  readonly keepAlive: number
-  readonly heads: Heads
-  readonly bytes: SentBytes
-  readonly limitOf: FastServer['limitOf']
-  readonly serve: FastServer['serve']
+export class FastPath {
   readonly #connections = new Map<Socket, FastConnection>()
   readonly #owed = new WeakMap<Socket, PlainReply>()
   readonly #server: Server
   readonly #others: readonly ((socket: Socket) => void)[]
+  readonly #serving: FastServer
 
-  constructor(server: Server, { messages, keepAlive, bytes, limitOf, serve }: FastPathOptions) {
+  constructor(server: Server, { keepAlive, heads, bytes, limitOf, serve }: Omit<FastServer, 'leave'>) {
     this.#server = server
-    this.keepAlive = keepAlive
-    this.heads = new Heads(messages, keepAlive)
-    this.bytes = bytes
-    this.limitOf = limitOf
-    this.serve = serve
+    this.#serving = { keepAlive, heads, bytes, limitOf, serve, leave: this.#leave }
     // Other engines have servers that tell nobody of connections: these are left alone.
     this.#others = server.listeners('connection') as ((socket: Socket) => void)[]
     if (this.#others.length === 0) return
@@ -46,7 +28,12 @@ export class FastPath implements FastServer {
     return reply
   }
 
-  leave(socket: Socket, bytes: Buffer, reply?: PlainReply): void {
+  /** Ends connections, at once or with the reply that they are owed. */
+  close(): void {
+    for (const connection of this.#connections.values()) connection.close()
+  }
+
+  readonly #leave: FastServer['leave'] = (socket, bytes, reply) => {
     this.#connections.delete(socket)
     if (reply !== undefined) this.#owed.set(socket, reply)
     socket.unshift(bytes)
@@ -54,13 +41,8 @@ export class FastPath implements FastServer {
     socket.resume()
   }
 
-  /** Ends connections, at once or with the reply that they are owed. */
-  close(): void {
-    for (const connection of this.#connections.values()) connection.close()
-  }
-
   readonly #take = (socket: Socket): void => {
-    this.#connections.set(socket, new FastConnection(socket, this))
+    this.#connections.set(socket, new FastConnection(socket, this.#serving))
     socket.once('close', () => this.#connections.delete(socket))
   }
 }
