@@ -22,6 +22,8 @@ export interface Needs {
   readonly group?: Visibility
   /** Who calls unless the check names somebody; default `owner`. */
   readonly role?: Role
+  /** The owner is no administrator, whose rights are beyond those of an owner. */
+  readonly plainOwner?: true
   /** A first commit on the default branch. */
   readonly repository?: true
   /** One of everything that paths name, and three of everything that lists show. */

@@ -12,6 +12,9 @@ const TURNS = 4
 /** So many of those around the specification share the rest. */
 const TURNS_BEYOND = 2
 
+/** Refused to those whom the place of the account names, but for administrators. */
+const BAN = 'POST /users/:id/ban'
+
 interface Attack extends Hostile {
   /** None after it could harm those who come later. */
   readonly last: boolean
@@ -36,6 +39,7 @@ export const hostile = law<Attack>({
     return fitting.map((input) => ({ ...input, last: input === last }))
   },
   holds: async (stage, operation, input) => {
+    if (operation.id === BAN && stage.user('owner').admin) stage.unknown('administrators ban themselves')
     const { path, query, body } = wholeCall(stage, operation)
     const url = hostileUrl(`${path}${query}`, input)
     const sent = input.body ?? body

@@ -207,15 +207,16 @@ export function disagreement(
   return undefined
 }
 
-// A reference is relative to where it is shown.
-const RELATIVE = 'relative'
+// A reference is relative to where it is shown, and whoever calls moves the day of their own activity.
+const OF_PLACE_OR_CALL = ['relative', 'last_activity_on']
 
 function agree(one: Json, other: Json): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item: Json, i) => agree(item, other[i] as Json))
   if (isRow(one) && isRow(other))
     return Object.entries(one).every(
-      ([name, value]) => name === RELATIVE || other[name] === undefined || agree(value, other[name]),
+      ([name, value]) =>
+        OF_PLACE_OR_CALL.includes(name) || other[name] === undefined || agree(value, other[name]),
     )
   return one === other
 }

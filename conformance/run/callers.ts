@@ -11,24 +11,43 @@ interface Callers {
   readonly users: Users
   /** Callers whose credentials open nothing there. */
   readonly refused: readonly Who[]
-  /** The target without the credentials of these: one that opens nothing counts as not given. */
+  /** Callers whose credentials are of no user who could be called so, and why. */
+  readonly misnamed: Misnamed
+  /** The target without the credentials of these, which count as not given. */
   readonly target: Target
 }
+
+/** Of which caller the credential tells nothing: `an administrator's`, `the owner's, too`. */
+export type Misnamed = { readonly [who in Who]?: string }
 
 /** Finds out who calls. The credentials of those that are meant to open nothing are not tried. */
 export async function callersOf(target: Target): Promise<Callers> {
   const door = await again(() => target.open())
   const users: { [who in Who]?: StageUser } = {}
   const refused: Who[] = []
+  const misnamed: { [who in Who]?: string } = {}
   for (const who of signedIn) {
     if (target.credentials[who] === undefined) continue
     const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: who })
     const reply = await client.call('GET /user', {}, { mayFault: true }).catch(noCaller)
-    if (reply?.status === 200) users[who] = userIn(reply)
-    else if (reply?.status === 401) refused.push(who)
+    if (reply?.status === 401) refused.push(who)
+    if (reply?.status !== 200) continue
+    const user = userIn(reply)
+    const wrong = wronglyCalled(who, user, users)
+    if (wrong === undefined) users[who] = user
+    else misnamed[who] = wrong
   }
   await again(() => door.close()).catch(noCaller)
-  return { users, refused, target: refused.length === 0 ? target : without(target, refused) }
+  const uncounted = [...refused, ...Object.keys(misnamed)]
+  return { users, refused, misnamed, target: uncounted.length === 0 ? target : without(target, uncounted) }
+}
+
+/** Whoever has the role of another caller as well, or the rights of an administrator, has not what he is called for. */
+function wronglyCalled(who: Who, { id, admin }: StageUser, users: Users): string | undefined {
+  if (who === 'admin' || who === 'owner') return undefined
+  if (admin) return "an administrator's"
+  const other = signedIn.find((one) => users[one]?.id === id)
+  return other === undefined ? undefined : `the ${other}'s, too`
 }
 
 function userIn(reply: Reply): StageUser {
@@ -38,8 +57,8 @@ function userIn(reply: Reply): StageUser {
   return { id: numberIn(row, 'id'), username, name, ...kind }
 }
 
-function without(target: Target, refused: readonly string[]): Target {
-  const credentials = Object.entries(target.credentials).filter(([who]) => !refused.includes(who))
+function without(target: Target, callers: readonly string[]): Target {
+  const credentials = Object.entries(target.credentials).filter(([who]) => !callers.includes(who))
   return { ...target, credentials: Object.fromEntries(credentials) }
 }
 

@@ -3,6 +3,7 @@ import type { Finding, Level } from '../kit/finding.ts'
 import type { TriedOperations } from '../report/tried.ts'
 import type { Mode, Who } from '../targets/target.ts'
 import type { Traffic } from '../targets/traffic.ts'
+import type { Misnamed } from './callers.ts'
 import type { ScopeOfRun } from './scope.ts'
 import type { Observation } from './stage.ts'
 
@@ -70,6 +71,8 @@ export type Event =
       readonly callers: readonly Who[]
       /** Callers whose credentials open nothing; absent for none. */
       readonly refused?: readonly Who[]
+      /** Callers whose credentials are of no user who could be called so, and why; absent where there are none. */
+      readonly misnamed?: Misnamed
       readonly seed: number
       readonly runs: number
       readonly planned: number

@@ -4,6 +4,7 @@ import type { FailedCalls } from '../report/har.ts'
 import { createLedger, type Ledger, within } from '../report/tried.ts'
 import { contractFor } from '../targets/accepted.ts'
 import type { Target, Who } from '../targets/target.ts'
+import type { Misnamed } from './callers.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
 import { aloneLast, isAlone, unfit } from './plan.ts'
 import { runGroupPath } from './run-group.ts'
@@ -62,7 +63,7 @@ export async function* run(
   const ledger = createLedger(contract, apiRoot)
   const scope = scopeOf(plan, contract, options.asked ?? { name: 'chosen' })
   const session = await createSession(target, { ...options, planned: plan }, ledger)
-  const { callers, refused } = session
+  const { callers, refused, misnamed } = session
   const checks = target.mode === 'write' ? aloneLast(plan) : plan
   const side = target.mode === 'control' ? 1 : (options.jobs ?? 1)
   const untried = new Set(checks.map(({ id }) => id))
@@ -74,7 +75,8 @@ export async function* run(
   const { at = new Date().toISOString() } = options
   const group = creates === undefined ? {} : { creates }
   const closed = refused.length === 0 ? {} : { refused }
-  yield { type: 'started', target: name, ...told, ...closed, ...group, seed, runs, planned, at }
+  const uncounted = Object.keys(misnamed).length === 0 ? {} : { misnamed }
+  yield { type: 'started', target: name, ...told, ...closed, ...uncounted, ...group, seed, runs, planned, at }
   const underway = inParallel(session, checks, side)
   try {
     for (const [i, check] of checks.entries()) {
@@ -172,6 +174,8 @@ export interface Session {
   readonly callers: readonly Who[]
   /** Callers whose credentials open nothing. */
   readonly refused: readonly Who[]
+  /** Callers whose credentials are of no user who could be called so, and why. */
+  readonly misnamed: Misnamed
   /** True where what outlasts the run is changed and put back. */
   readonly putsBack: boolean
   perform(check: AnyCheck): Promise<Performance>
@@ -231,6 +235,7 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
   return {
     callers: stages.callers,
     refused: stages.refused,
+    misnamed: stages.misnamed,
     putsBack: stages.putsBack,
     perform: (check) => {
       const performed = perform(check)

@@ -14,7 +14,7 @@ import { createRestorer, type Restorer, type Restoring } from '../restore/restor
 import { acceptedDialects, contractFor } from '../targets/accepted.ts'
 import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
 import { readsOnly } from '../targets/wire.ts'
-import { callersOf } from './callers.ts'
+import { callersOf, type Misnamed } from './callers.ts'
 import { removeStrays } from './clean.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { following, measureLag } from './lag.ts'
@@ -46,6 +46,8 @@ export interface Stages {
   readonly callers: readonly Who[]
   /** Callers whose credentials open nothing. */
   readonly refused: readonly Who[]
+  /** Callers whose credentials are of no user who could be called so, and why. */
+  readonly misnamed: Misnamed
   /** True where the target can be put back to where it was. */
   readonly goesBack: boolean
   /** True where what outlasts the run is changed and put back, with the token of an administrator. */
@@ -83,7 +85,7 @@ export async function createStages(
   prefix: string,
   { planned = [], ...heard }: StagesOptions = {},
 ): Promise<Stages> {
-  const { users, refused, target } = await callersOf(given)
+  const { users, refused, misnamed, target } = await callersOf(given)
   const contract = contractFor(target)
   const neighboured = new Set(
     target.mode === 'write'
@@ -165,6 +167,7 @@ export async function createStages(
   return {
     callers: Object.keys(users) as Who[],
     refused,
+    misnamed,
     goesBack,
     putsBack: lasts && !goesBack && users.admin?.admin === true,
     lease: async ({ about, ...wanted }, judging, promised) => {
@@ -175,6 +178,7 @@ export async function createStages(
       const needs = alone ? { ...wanted, about } : wanted
       if (needs.rewinds && !goesBack)
         throw new Skipped('it changes what others rely on, and the target cannot go back')
+      if (needs.plainOwner && users.owner?.admin) throw new Skipped('the owner is an administrator')
       const found = await (shared ? sharedBase(needs) : base(needs, false))
       const keep = shared || goesBack ? undefined : () => put(untouched, keyOf(needs, contract), found)
       const restorer =

@@ -10,7 +10,7 @@ import { inShard, parseShard } from '../run/shard.ts'
 import { createStages } from '../run/stages.ts'
 import { suite } from '../suite.ts'
 import { type LiveTargetOptions, liveTarget } from './live.ts'
-import { servedSimulator } from './simulator.ts'
+import { servedSimulator, simulatorTarget } from './simulator.ts'
 import type { Target } from './target.ts'
 
 const tokens = {
@@ -192,6 +192,16 @@ describe('the mode read', () => {
     })
   })
 
+  test('a token of an administrator, or of another caller, is none of a developer, and is told', async () => {
+    const { mode, ids } = { mode: 'write', ids: ['members/lifecycle'] } as const
+    const named = { ...tokens, developer: 'root-token', stranger: 'bob-token' }
+    const { out } = await command({ tokens: named, mode, ids })
+    expect(out).toContain('callers: admin, owner, maintainer\n')
+    expect(out).toContain("the token of developer is an administrator's, and counts as not given")
+    expect(out).toContain("the token of stranger is the maintainer's, too, and counts as not given")
+    expect(out).toContain('0 fail')
+  })
+
   test('skips what the target has nothing for, and says so', async () => {
     const { out } = await command({
       project: 'nobody/nothing',
@@ -368,6 +378,41 @@ describe('the mode write', () => {
 })
 
 describe('the mode control', () => {
+  test('takes an owner who is an administrator for one', async () => {
+    const target = simulatorTarget({ dialect: 'real' })
+    const { credentials } = target
+    const { admin = { variable: '', token: '' } } = credentials
+    const passing = [
+      'projects/admin-filters',
+      'projects/filters',
+      'projects/fresh-values',
+      'projects/order-by-size',
+      'bulk-imports/own-only',
+      'custom-attributes/with-custom-attributes',
+      'groups/statistics',
+      'laws/same-record/get-groups-id-billable_members',
+      'laws/idle/get-keys-id',
+    ]
+    const skipped = [
+      'access-tokens/revoked-by-owner',
+      'groups/forking-lock',
+      'groups/namespace-limits',
+      'keys/expired-key',
+      'search/blocked-users',
+      'search/public-mail',
+      'settings/branch-protection-of-owners',
+      'settings/restricted-levels',
+      'laws/hostile-input/post-users-id-ban',
+    ]
+    const all = await events({ ...target, credentials: { ...credentials, owner: admin } }, [
+      ...passing,
+      ...skipped,
+    ])
+    expect(results(all).toSorted()).toEqual(
+      [...passing.map((id) => `${id} pass`), ...skipped.map((id) => `${id} skip`)].toSorted(),
+    )
+  })
+
   test('settings that a run changes are put back, and --no-installation leaves them alone', async () => {
     const before = await settings()
     const { sent, target } = await recorded({ mode: 'write' })

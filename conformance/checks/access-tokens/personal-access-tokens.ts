@@ -56,7 +56,7 @@ export const revokedByOthers = check({
   source: 'access-tokens#revoke-not-permitted',
   level: 'must',
   covers: ['DELETE /personal_access_tokens/:id', 'DELETE /personal_access_tokens/self'],
-  needs: { project: 'none', role: 'admin', rewinds: true },
+  needs: { project: 'none', role: 'admin', plainOwner: true, rewinds: true },
   holds: async ({ call, user }) => {
     const wish = { user_id: user('owner').id, name: 'Kept', scopes: ['api'] }
     const revoke = (id: number, as: Role) => call('DELETE /personal_access_tokens/:id', { id }, { as })

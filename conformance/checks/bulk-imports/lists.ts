@@ -33,7 +33,7 @@ export const ownOnly = check<'admin' | 'stranger'>({
   needs: { in: 'group' },
   each: () => ['stranger', 'admin'],
   holds: async (stage, as) => {
-    stage.user(as)
+    if (stage.user(as).id === stage.user('owner').id) stage.unknown('the owner is the administrator')
     const { id } = await begun(stage, [await anyEntity(stage)])
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const entity_id = numberIn(entity ?? {}, 'id')

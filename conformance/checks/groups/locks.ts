@@ -34,7 +34,7 @@ export const forkingLock = check({
   source: 'groups#forking-lock',
   level: 'should',
   covers: ['PUT /groups/:id', 'POST /projects/:id/fork'],
-  needs: { in: 'group', tier: 'premium' },
+  needs: { in: 'group', tier: 'premium', plainOwner: true },
   holds: async (stage) => {
     const { call, group, parent } = stage
     if (parent !== undefined) return stage.skip('no topmost group is created below another one')

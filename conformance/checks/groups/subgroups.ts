@@ -149,7 +149,7 @@ export const namespaceLimits = check({
   source: 'groups#namespace-limits',
   level: 'should',
   covers: ['PUT /namespaces/:id', 'GET /namespaces/:id'],
-  needs: { in: 'group', tier: 'premium', role: 'admin', rewinds: true },
+  needs: { in: 'group', tier: 'premium', role: 'admin', plainOwner: true, rewinds: true },
   holds: async ({ call, group: { id } }) => {
     const limits = {
       shared_runners_minutes_limit: 100,

@@ -178,11 +178,11 @@ export const othersNamespace = check<'name' | 'number'>({
   source: 'project-import#namespace',
   level: 'must',
   covers: [importFile],
+  needs: { plainOwner: true },
   hardy: true,
   each: () => ['name', 'number'],
   holds: async (stage, by) => {
     if (!stage.has('developer')) return stage.skip('the target was given no developer credential')
-    if (stage.user('owner').admin) return stage.skip('administrators import everywhere')
     const other = stage.user('developer')
     const found = await stage.call('GET /namespaces/:id', { id: other.username }, { as: 'developer' })
     const id = found.status === 200 ? String(found.row().id) : undefined

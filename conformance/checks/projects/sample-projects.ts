@@ -102,9 +102,14 @@ async function madeProject(stage: Stage, sketch: Sketch): Promise<number> {
     ...(sketch.own ? {} : { namespace_id: stage.group.id }),
   })
   const id = numberIn(row, 'id')
-  for (const as of sketch.starredBy ?? [])
-    if (stage.has(as)) arranged(await stage.call('POST /projects/:id/star', { id }, { as }))
+  for (const as of starrers(stage, sketch))
+    arranged(await stage.call('POST /projects/:id/star', { id }, { as }))
   return id
+}
+
+/** Those of them who are there. */
+function starrers(stage: Stage, { starredBy = [] }: Sketch) {
+  return starredBy.filter((who) => who === 'owner' || stage.has(who))
 }
 
 async function recordOf(stage: Stage, id: number, sketch: Sketch): Promise<ProjectRecord> {
@@ -124,7 +129,7 @@ async function recordOf(stage: Stage, id: number, sketch: Sketch): Promise<Proje
     mergeRequests: sketch.mergeRequests ?? 'enabled',
     lastActivity: textIn(row, 'last_activity_at'),
     levels: sketch.own ? { owner: 50 } : inGroup,
-    starredBy: sketch.starredBy ?? [],
+    starredBy: starrers(stage, sketch),
   }
 }
 

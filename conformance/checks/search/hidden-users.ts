@@ -69,7 +69,7 @@ export const blockedUsers = check<'block' | 'ban'>({
   source: 'search#blocked-users',
   level: 'must',
   covers: [everywhere],
-  needs: { project: 'none', role: 'admin', rewinds: true },
+  needs: { project: 'none', role: 'admin', plainOwner: true, rewinds: true },
   each: () => ['block', 'ban'],
   holds: async (stage, verb) => {
     const user = await createdUser(stage, verb)

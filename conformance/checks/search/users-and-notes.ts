@@ -116,7 +116,7 @@ export const publicMail = check({
   source: 'search#columns',
   level: 'must',
   covers: [everywhere],
-  needs: { project: 'none', role: 'admin', rewinds: true },
+  needs: { project: 'none', role: 'admin', plainOwner: true, rewinds: true },
   holds: async (stage) => {
     const user = await createdUser(stage, 'reachable')
     const [id, email] = [numberIn(user, 'id'), textIn(user, 'email')]

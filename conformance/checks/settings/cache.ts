@@ -142,7 +142,7 @@ export const restrictedLevels = check({
   source: 'settings#restricted-levels-effect',
   level: 'must',
   covers: [write],
-  needs,
+  needs: { ...needs, plainOwner: true },
   holds: async (stage) => {
     const { call, prefix } = stage
     answers(await call(write, { restricted_visibility_levels: ['internal'] }, admin), 200)

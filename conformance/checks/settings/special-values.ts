@@ -277,7 +277,7 @@ export const branchProtectionOfOwners = check({
   source: 'settings#branch-protection-of-owners, groups#branch-protection-right',
   level: 'should',
   covers: [write],
-  needs: { ...needs, project: 'private', in: 'group', tier: 'premium' },
+  needs: { ...needs, project: 'private', in: 'group', tier: 'premium', plainOwner: true },
   holds: async ({ call, group, wait }) => {
     const { id } = group
     const protect = (default_branch_protection: number, as: 'owner' | 'admin') =>
