@@ -379,7 +379,7 @@ describe('the mode write', () => {
 
 describe('the mode control', () => {
   test('takes an owner who is an administrator for one', async () => {
-    const target = simulatorTarget({ dialect: 'real' })
+    const target = simulatorTarget({ dialect: '18.9' })
     const { credentials } = target
     const { admin = { variable: '', token: '' } } = credentials
     const passing = [
@@ -387,6 +387,10 @@ describe('the mode control', () => {
       'projects/filters',
       'projects/fresh-values',
       'projects/order-by-size',
+      'projects/simple-storage',
+      'issues/user-agent-details',
+      'snippets/later-storage',
+      'laws/rights/get-projects-id-export-download',
       'bulk-imports/own-only',
       'custom-attributes/with-custom-attributes',
       'groups/statistics',
