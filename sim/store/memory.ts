@@ -423,7 +423,7 @@ export class Memory {
     asBytes: boolean,
   ): string | ListBytes {
     const length = lengthOfArray(parts)
-    const inBytes = asBytes && isSentAsBytes(length)
+    const inBytes = asBytes && isSentAsBytes(length) && parts.some(isRemembered)
     if (!areKnown(parts)) return inBytes ? new ListBytes(length, parts) : arrayOf(parts)
     let mark = parts.length
     for (const { number } of parts) mark = Math.imul(mark ^ number, 0x01000193)
@@ -605,6 +605,11 @@ function isJoinedOf({ numbers }: Joined, parts: readonly Entry[]): boolean {
   if (numbers.length !== parts.length) return false
   for (let i = 0; i < numbers.length; i++) if (numbers[i] !== (parts[i] as Entry).number) return false
   return true
+}
+
+// What is made for an answer has no bytes yet. Its text is often the same again, which is found out sooner than it is encoded.
+function isRemembered(part: Part): boolean {
+  return typeof part !== 'string'
 }
 
 function areKnown(parts: readonly Part[]): parts is readonly Entry[] {
