@@ -43,7 +43,7 @@ import type { Caller } from './policy/caller.ts'
 import type { PlainReply, PlainRequest } from './protocol/message.ts'
 import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
-import { type Answer, finish, type Head, keptHead, withTag } from './protocol/reply.ts'
+import { type Answer, finish, keptHead, type PlainAnswer, withTag } from './protocol/reply.ts'
 import type { Router } from './protocol/route.ts'
 import { CallLine } from './simulator/call-line.ts'
 import { CallsOut, Paused, type Pending, Working, workingApart, workingOn } from './simulator/calls-out.ts'
@@ -54,7 +54,7 @@ import { explain } from './simulator/explain/explain.ts'
 import { type Least, leastFor } from './simulator/explain/least.ts'
 import { gitTransaction, prepareGitTransaction } from './simulator/git-transaction.ts'
 import { type Choice, changedChoice, initialSteps } from './simulator/initial-world.ts'
-import { JournalLine } from './simulator/journal-line.ts'
+import { JournalLine, type Kept } from './simulator/journal-line.ts'
 import { Marks } from './simulator/marks.ts'
 import { refuseInvalidOptions, type SimulatorOptions } from './simulator/options.ts'
 import { Queue } from './simulator/queue.ts'
@@ -248,9 +248,9 @@ export class Simulator implements Controlled {
     const { seed } = this.#choice
     const line = new JournalLine(request, now, past, from === 'itself')
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
-    const sent = (reply: PlainReply, head?: Head): PlainReply => {
+    const sent = (reply: PlainReply, kept?: Kept): PlainReply => {
       const { hints, squeeze } = this.#options
-      line.record(this.journal, reply, fault?.by, head)
+      line.record(this.journal, reply, fault?.by, kept)
       const told = hints === true ? this.#hinted(request, reply, fault?.by) : reply
       return disturbed(squeeze === true ? lowerCased(told) : told, fault?.transport)
     }
@@ -260,17 +260,29 @@ export class Simulator implements Controlled {
     const limits = this.#limits
     const memory = this.#memory
     const scene = this.#scene(line, now)
+    // Whoever looks into an answer to alter it wants its text.
+    const takesBytes = request.takesMore === true && fault === undefined && !this.squeezed
     return this.#tried({
       line,
       // Spreading what is the same costs more than a short request.
       serve: (answers, worked) =>
-        apiTransaction(request, scene, { dialect, seed, number, router, limits, memory, answers, worked }),
+        apiTransaction(request, scene, {
+          dialect,
+          seed,
+          number,
+          router,
+          limits,
+          memory,
+          answers,
+          worked,
+          takesBytes,
+        }),
       sent: (answer) => {
         const form = this.squeezed ? squeezedAnswer(answer, { seed, now, dialect }) : answer
-        const altered = fault?.alter === undefined ? form : fault.alter(form)
+        const altered = fault?.alter === undefined ? form : fault.alter(form as PlainAnswer)
         const occasion = { seed, number, now, url: this.#url, dialect }
         const reply = finish(altered, request, occasion)
-        return sent(reply, keptHead(altered, reply, request, occasion))
+        return sent(reply, { head: keptHead(altered, reply, request, occasion), shown: altered.body })
       },
     })
   }

@@ -1,7 +1,8 @@
 import { text } from '../lib/bytes.ts'
 import { encodedLately } from '../lib/recent/encoded-texts.ts'
-import type { PlainReply, PlainRequest } from '../protocol/message.ts'
-import type { Head } from '../protocol/reply.ts'
+import type { PlainRequest } from '../protocol/message.ts'
+import type { Answer, Head } from '../protocol/reply.ts'
+import { ListBytes } from '../store/list-text.ts'
 import { BoundedRing } from './bounded-ring.ts'
 import type { Fault } from './faults.ts'
 
@@ -30,7 +31,7 @@ interface Packed {
 /** The exchanges of a journal's latest entries by number, each body as long as it is within the bound. */
 export class Exchanges {
   readonly #exchanges: BoundedRing<Exchange>
-  readonly #bodies: BoundedRing<string | Uint8Array | Packed>
+  readonly #bodies: BoundedRing<string | Uint8Array | ListBytes | Packed>
 
   /** `size`: how many to keep; `most`: bytes of requests' bodies to keep. */
   constructor(size: number, most: number = EXCHANGE_BYTES) {
@@ -39,7 +40,7 @@ export class Exchanges {
   }
 
   /** Adds the exchange of the next number, or notes that it has none; later with the answer of a call. */
-  put(id: number, exchange: Exchange | undefined, body: PlainReply['body'] = null): void {
+  put(id: number, exchange: Exchange | undefined, body: Answer['body'] = null): void {
     this.#exchanges.put(id, exchange)
     this.#bodies.put(id, body === null || body.length > LONGEST_REPLY ? undefined : packed(body))
   }
@@ -51,6 +52,7 @@ export class Exchanges {
   /** The body of a reply; undefined where it had none, and where it is not kept. */
   body(id: number): string | Uint8Array | undefined {
     const body = this.#bodies.get(id)
+    if (body instanceof ListBytes) return body.text
     return typeof body === 'object' && 'bytes' in body ? text(body.bytes) : body
   }
 
@@ -61,7 +63,7 @@ export class Exchanges {
 }
 
 // One that is remembered stays anyway, and is not encoded again.
-function packed(body: string | Uint8Array): string | Uint8Array | Packed {
+function packed<Body extends NonNullable<Answer['body']>>(body: Body): Body | Packed {
   const bytes = typeof body === 'string' ? encodedLately(body) : undefined
   return bytes === undefined ? body : { bytes, length: body.length }
 }

@@ -1,6 +1,6 @@
 import { type Json, parseJson, toJson } from '../lib/json.ts'
 import type { PlainReply } from '../protocol/message.ts'
-import type { Answer } from '../protocol/reply.ts'
+import type { PlainAnswer } from '../protocol/reply.ts'
 import { httpTime, type Instant } from '../time/calendar.ts'
 import type { FaultRule } from './fault-rule.ts'
 
@@ -89,7 +89,7 @@ function proxyPage(status: number): PlainReply {
 type Fields = { readonly [key: string]: Json }
 
 /** An answer of the service with another status, other headers and a patched body, as a rule says. */
-export function altered(answer: Answer, { status, headers, patch }: FaultRule): Answer {
+export function altered(answer: PlainAnswer, { status, headers, patch }: FaultRule): PlainAnswer {
   return {
     status: status ?? answer.status,
     headers: withHeaders(answer.headers, headers),
@@ -108,7 +108,7 @@ function withHeaders(
 }
 
 // What is no JSON stays as it is. Of a list every entry is patched: a list has no names to be patched by.
-function patchedBody(body: Answer['body'], patch: Json): Answer['body'] {
+function patchedBody(body: PlainAnswer['body'], patch: Json): PlainAnswer['body'] {
   if (typeof body !== 'string') return body
   const parsed = parseJson(body, { depth: 64, count: Number.MAX_SAFE_INTEGER })
   if (!parsed.ok) return body

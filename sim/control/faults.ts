@@ -1,7 +1,7 @@
 import { matchesGlob } from '../lib/glob.ts'
 import { drawInteger } from '../lib/random.ts'
 import type { PlainReply, PlainRequest, Transport } from '../protocol/message.ts'
-import type { Answer } from '../protocol/reply.ts'
+import type { PlainAnswer } from '../protocol/reply.ts'
 import type { Instant } from '../time/calendar.ts'
 import { altered, faultReply } from './fault-reply.ts'
 import { answersItself, checkedRule, type FaultRule, rulePath } from './fault-rule.ts'
@@ -23,7 +23,7 @@ export interface Disturbance {
   /** Sent instead of the service's reply; the request then has no effect. */
   readonly reply?: PlainReply
   /** Changes what the service answers. */
-  readonly alter?: (answer: Answer) => Answer
+  readonly alter?: (answer: PlainAnswer) => PlainAnswer
   readonly transport?: Transport
   /** The rule that struck; undefined where there is only latency. */
   readonly by?: Fault

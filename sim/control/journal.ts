@@ -1,7 +1,7 @@
 import { matchesGlob } from '../lib/glob.ts'
 import type { OutboundCall, RemoteReply } from '../lib/outbound.ts'
 import { redactedQuery, withoutSecrets, withoutTokens } from '../lib/secrets.ts'
-import type { PlainReply } from '../protocol/message.ts'
+import type { Answer } from '../protocol/reply.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
 import { Watched } from './events/watched.ts'
 import { type Exchange, Exchanges } from './exchanges.ts'
@@ -98,7 +98,7 @@ export class Journal {
    * Adds a request and returns its number, with the moment just before it and with what was asked and answered. Bodies are
    * kept within a bound of bytes.
    */
-  record(answered: Answered, past?: Past, exchange?: Exchange, body?: PlainReply['body']): number {
+  record(answered: Answered, past?: Past, exchange?: Exchange, body?: Answer['body']): number {
     const id = this.#add({ answered, past })
     this.#exchanges.put(id, exchange, body)
     const key = `${answered.method} ${answered.status}`

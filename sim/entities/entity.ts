@@ -6,7 +6,16 @@ import { begun, Pace, type Steps, type Stepwise } from '../lib/steps.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
-import { arrayOf, type Memory, type Part, textOf, type Viewer } from '../store/memory.ts'
+import {
+  arrayOf,
+  inOnePiece,
+  JointText,
+  type KnownText,
+  type ListBytes,
+  lengthOf,
+  textOf,
+} from '../store/list-text.ts'
+import type { Memory, Part, Viewer } from '../store/memory.ts'
 import { PageOfRows } from '../store/page.ts'
 import { reads } from '../store/reads.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
@@ -129,20 +138,21 @@ function plannedPart<Row>(plan: Plan<Row>, row: Row, view: View, memory: Memory 
 function rememberedPart<Row>(plan: Plan<Row>, row: Row & object, view: View, memory: Memory): Part {
   const write = () => written(plan, row, view)
   if (plan.parts === undefined) return memory.part(plan, row, write)
-  const join = () => joinedText(plan, row, view, memory)
+  const join = () => jointText(plan, row, view, memory)
   return plan.isForAll
     ? memory.part(plan, row, write, join)
     : memory.partFor(plan, row, view.asker, write, join)
 }
 
 /** An object of texts that are remembered, and of what is written for this caller or moment. */
-function joinedText<Row>({ parts = [] }: Plan<Row>, row: Row, view: View, memory: Memory): string {
-  let text = '{'
+function jointText<Row>({ parts = [] }: Plan<Row>, row: Row, view: View, memory: Memory): JointText {
+  const objects: (string | KnownText)[] = []
   for (const { plan, isApart } of parts) {
-    const part = isApart ? plan.text.write(row, view) : textOf(plannedPart(plan, row, view, memory))
-    if (part !== '{}') text += `${text === '{' ? '' : ','}${part.slice(1, -1)}`
+    const part = isApart ? plan.text.write(row, view) : plannedPart(plan, row, view, memory)
+    // No part has parts of its own.
+    objects.push(part as string | KnownText)
   }
-  return inOnePiece(`${text}}`)
+  return new JointText(objects)
 }
 
 /** The same step by step where a field takes long. Only what was made for an answer has such fields. */
@@ -174,21 +184,32 @@ export function serializeStepwise<Row>(
   shape: Entity<Row>,
   rows: Iterable<Row>,
   view: View,
-): Stepwise<string> {
+  asBytes: boolean,
+): Stepwise<string | ListBytes> {
   const ids = rows instanceof PageOfRows ? rows.ids : undefined
-  const known = ids && upToDate(view)?.knownList(planOf(shape, view.dialect), ids, view)
-  return known ?? begun(serializeSteps(shape, rows, view, ids))
+  const known = ids && upToDate(view)?.knownList(planOf(shape, view.dialect), ids, view, asBytes)
+  return known ?? begun(serializeSteps(shape, rows, view, ids, asBytes))
 }
 
 function* serializeSteps<Row>(
   shape: Entity<Row>,
   rows: Iterable<Row>,
   view: View,
-  ids?: PageOfRows<Row>['ids'],
-): Steps<string> {
+  ids: PageOfRows<Row>['ids'] | undefined,
+  asBytes: boolean,
+): Steps<string | ListBytes> {
+  const plan = planOf(shape, view.dialect)
+  const parts = yield* partsInSteps(plan, rows, view)
+  return view.memory?.list(plan, ids, parts, asBytes) ?? arrayOf(parts)
+}
+
+function* textInSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): Steps<string> {
+  return arrayOf(yield* partsInSteps(planOf(shape, view.dialect), rows, view))
+}
+
+function* partsInSteps<Row>(plan: Plan<Row>, rows: Iterable<Row>, view: View): Steps<Part[]> {
   const pace = new Pace()
   const parts: Part[] = []
-  const plan = planOf(shape, view.dialect)
   const memory = upToDate(view)
   for (const row of rows) {
     const part =
@@ -196,9 +217,9 @@ function* serializeSteps<Row>(
         ? yield* plan.text.writeStepwise(row, view)
         : plannedPart(plan, row, view, memory)
     parts.push(part)
-    if (pace.of(textOf(part).length)) yield
+    if (pace.of(lengthOf(part))) yield
   }
-  return view.memory?.list(plan, ids, parts) ?? arrayOf(parts)
+  return parts
 }
 
 // What is made for an answer is another object each time, and never looked up again.
@@ -221,15 +242,6 @@ interface Apart<Row> {
 function written<Row>({ text }: Plan<Row>, row: Row, view: View): string {
   return inOnePiece(text.write(row, view))
 }
-
-function inOnePiece(text: string): string {
-  // An engine keeps what is put together as its parts, until somebody looks into it: here once, and not again with every
-  // answer that holds this text.
-  if (text.charCodeAt(0) !== BRACE) throw new Error('an entity is written as an object')
-  return text
-}
-
-const BRACE = 0x7b
 
 const plans = new Map<Dialect, WeakMap<object, Plan<never>>>()
 
@@ -491,7 +503,7 @@ export function many<Row, Other>(shape: Entity<Other>, value: Value<Row, Iterabl
   return {
     schema: { type: 'array', items: { $ref: `#/components/schemas/${shape.name}` } },
     write: (row, view) => arrayText(planIn(view.dialect), value(row, view), view),
-    steps: (row, view) => serializeSteps(shape, value(row, view), view),
+    steps: (row, view) => textInSteps(shape, value(row, view), view),
     uses: [shape],
   }
 }

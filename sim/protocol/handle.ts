@@ -40,6 +40,8 @@ export interface Service {
   readonly limits: RateLimits | undefined
   /** Texts of rows that were written before; undefined where none are kept. */
   readonly memory: Memory | undefined
+  /** Whether a long list is answered as its bytes. */
+  readonly takesBytes: boolean
   /** Called with the caller as soon as it is known, also when the request is refused later. */
   readonly onIdentified: (caller: Caller) => void
   readonly callOut: CallOut
@@ -216,7 +218,16 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const url = `${instanceOf(world).url}${target}`
   return after(served, (result) => {
     if (!compared) throw new Error('an operation that says so shows its record before it deletes it')
-    const shown = answerWith(bound, result, { view, values, caller, url, raw, headers, seed })
+    const shown = answerWith(bound, result, {
+      view,
+      values,
+      caller,
+      url,
+      raw,
+      headers,
+      seed,
+      takesBytes: service.takesBytes,
+    })
     const { answers } = definition
     const head = request.method === 'HEAD' && 'one' in answers ? answers.head : undefined
     return head === undefined ? shown : after(shown, () => ({ status: head, headers, body: null }))
@@ -235,6 +246,7 @@ interface Presentation {
   readonly raw: RawHash
   readonly headers: { readonly [name: string]: string }
   readonly seed: number
+  readonly takesBytes: boolean
 }
 
 function answerWith(bound: BoundOperation, result: unknown, presentation: Presentation): Stepwise<Answer> {
@@ -268,7 +280,7 @@ function pageAnswer(
   rows: Listing<never>,
   presentation: Presentation,
 ): Stepwise<Answer> {
-  const { values, raw, url, view, headers, seed } = presentation
+  const { values, raw, url, view, headers, seed, takesBytes } = presentation
   const variant = variantOf<never>(answers, presentation)
   // Only a squeezed world has pages of its own size.
   const pageSize = view.world.instance.get(1)?.pageSize
@@ -289,7 +301,8 @@ function pageAnswer(
     : paging === 'none' || values.pagination === 'none'
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)
-  const shown = serializeStepwise(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
+  const shape = variant?.entity ?? answers.many
+  const shown = serializeStepwise(shape, paged.rows as readonly never[], view, takesBytes)
   const all = moreHeaders(headers, paged.headers)
   return after(shown, (text) => textAnswer(answers.status ?? 200, text, all))
 }

@@ -1,3 +1,5 @@
+import type { Lender } from '../lib/recent/lent-bytes.ts'
+
 /** A request as an adapter hands it over: nothing decoded, the body bounded. */
 export interface PlainRequest {
   readonly method: string
@@ -8,7 +10,7 @@ export interface PlainRequest {
   readonly body?: Uint8Array | string | undefined
   /** The client's address, for limits on anonymous callers. */
   readonly address?: string | undefined
-  /** Whether whoever sends the reply can send the rest of it as it is made. */
+  /** Whether whoever sends the reply takes a long text as its bytes, and can send the rest of it as it is made. */
   readonly takesMore?: boolean
 }
 
@@ -16,6 +18,8 @@ export interface PlainReply {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array | null
+  /** Whose memory the body is. Once it is sent, or is of no use, `takeBack` lets it be used again. */
+  readonly lender?: Pick<Lender, 'takeBack'>
   /** What an adapter with a connection does besides sending it. */
   readonly transport?: Transport
   /**

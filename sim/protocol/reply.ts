@@ -7,6 +7,7 @@ import { drawInteger } from '../lib/random.ts'
 import { encodedForNow } from '../lib/recent/encoded-texts.ts'
 import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { Steps, Stepwise } from '../lib/steps.ts'
+import { ListBytes, SENT_AS_BYTES } from '../store/list-text.ts'
 import { tagOf } from '../store/memory.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { PlainReply, PlainRequest } from './message.ts'
@@ -16,20 +17,29 @@ import type { Refusal } from './refusal.ts'
 export interface Answer {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
-  readonly body: string | Uint8Array | null
+  readonly body: string | Uint8Array | ListBytes | null
   /** What its `ETag` is, where that was worked out ahead. */
   readonly tag?: string
+}
+
+/** One whose body is as it will be sent. */
+export interface PlainAnswer extends Answer {
+  readonly body: PlainReply['body']
 }
 
 const NONE: Answer['headers'] = {}
 const JSON_TYPE: Answer['headers'] = { 'Content-Type': 'application/json' }
 
-export function jsonAnswer(status: number, value: unknown, headers: Answer['headers'] = NONE): Answer {
-  return textAnswer(status, toJson(value), headers)
+export function jsonAnswer(status: number, value: unknown, headers: Answer['headers'] = NONE): PlainAnswer {
+  return { status, headers: moreHeaders(JSON_TYPE, headers), body: toJson(value) }
 }
 
 /** JSON that is already text, with markup escaped. */
-export function textAnswer(status: number, text: string, headers: Answer['headers'] = NONE): Answer {
+export function textAnswer(
+  status: number,
+  text: string | ListBytes,
+  headers: Answer['headers'] = NONE,
+): Answer {
   return { status, headers: moreHeaders(JSON_TYPE, headers), body: text }
 }
 
@@ -48,7 +58,7 @@ function isEmpty(headers: Answer['headers']): boolean {
   return true
 }
 
-export function refusalAnswer({ status, body, extras }: Refusal): Answer {
+export function refusalAnswer({ status, body, extras }: Refusal): PlainAnswer {
   if (extras.text !== undefined) return { status, headers: extras.headers ?? NONE, body: extras.text }
   return jsonAnswer(status, body, extras.headers)
 }
@@ -100,10 +110,28 @@ interface Headers {
  * conventions#not-modified).
  */
 export function finish(answer: Answer, request: PlainRequest, occasion: Occasion): PlainReply {
+  const { body } = answer
+  if (!(body instanceof ListBytes)) return finished(answer, body, request, occasion)
+  const { bytes, lender } = body.lent()
+  body.tag ??= weakTag(bytes)
+  const { status, headers } = answer
+  const reply = finished({ status, headers, body, tag: body.tag }, bytes, request, occasion)
+  if (lender === undefined) return reply
+  if (reply.body === bytes) return { status: reply.status, headers: reply.headers, body: bytes, lender }
+  lender.takeBack()
+  return reply
+}
+
+function finished(
+  answer: Answer,
+  body: PlainReply['body'],
+  request: PlainRequest,
+  occasion: Occasion,
+): PlainReply {
   const reads = request.method === 'GET' || request.method === 'HEAD'
   // Nobody is told the same twice of what was written.
   const tagOf = reads ? entityTag : freshTag
-  const etag = isTagged(answer) ? (answer.tag ?? tagOf(answer.body)) : undefined
+  const etag = isTagged(answer) ? (answer.tag ?? tagOf(body)) : undefined
   const headers = finishedHeaders(answer.headers, etag, request, occasion)
   if (
     reads &&
@@ -114,8 +142,8 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
     delete headers['Content-Type']
     return { status: 304, headers, body: null }
   }
-  if (request.method !== 'HEAD') return { status: answer.status, headers, body: answer.body }
-  if (answer.body !== null) headers['Content-Length'] = String(bytesIn(answer.body))
+  if (request.method !== 'HEAD') return { status: answer.status, headers, body }
+  if (body !== null) headers['Content-Length'] = String(bytesIn(body))
   return { status: answer.status, headers, body: null }
 }
 
@@ -228,11 +256,10 @@ function matches(condition: string | undefined, etag: string): boolean {
 // Clients that poll get the same body again and again; hashing it once is worth a small memory. A map by text reads each
 // that is new from end to end.
 const LONG = 1000
-/** What is sent as bytes, and not together with its head: it is encoded once for both. */
-const LONGER = 15_000
 const MOST_SHORT = 4096
 const short = new Map<string, string>()
-const long = new LongTexts((body) => weakTag(body.length < LONGER ? body : encodedForNow(body)))
+// What is sent as bytes is encoded once for both.
+const long = new LongTexts((body) => weakTag(body.length < SENT_AS_BYTES ? body : encodedForNow(body)))
 const tagOfLong = (body: string) => long.of(body)
 
 function freshTag(body: string | Uint8Array | null): string {
@@ -256,7 +283,7 @@ const PIECE = 1024 * 1024
 /** An answer with its tag, worked out step by step where the body is very long. */
 export function withTag(answer: Answer): Stepwise<Answer> {
   const { body } = answer
-  return body !== null && body.length > PIECE ? tagged(answer, body) : answer
+  return body !== null && body.length > PIECE && !(body instanceof ListBytes) ? tagged(answer, body) : answer
 }
 
 function* tagged(answer: Answer, body: string | Uint8Array): Steps<Answer> {

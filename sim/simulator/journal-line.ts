@@ -2,11 +2,18 @@ import type { Fault } from '../control/faults.ts'
 import type { Journal, Past } from '../control/journal.ts'
 import type { Caller } from '../policy/caller.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
-import type { Head } from '../protocol/reply.ts'
+import type { Answer, Head } from '../protocol/reply.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { CallLine } from './call-line.ts'
 
 const NONE: readonly CallLine[] = []
+
+/** What the journal keeps of a reply in place of what is sent. */
+export interface Kept {
+  readonly head?: Head
+  readonly shown?: Answer['body']
+}
+const NOTHING: Kept = {}
 
 /** A request on its way to the journal: its caller is found out meanwhile, its reply at last. */
 export class JournalLine {
@@ -36,17 +43,21 @@ export class JournalLine {
     else this.#calls = [...this.#calls, call]
   }
 
-  /** `head` is what the journal keeps of the reply besides its body. */
   record(
     journal: Journal,
     { status, headers, body }: PlainReply,
     fault?: Fault,
-    head: Head = { status, headers },
+    { head = { status, headers }, shown }: Kept = NOTHING,
   ): void {
     const request = this.#request
     const { method, url } = request
     const answered = { at: this.#at, method, url, status, user: this.#user, itself: this.#itself }
-    const id = journal.record(answered, this.#past, { request, reply: head, fault }, body)
+    const id = journal.record(
+      answered,
+      this.#past,
+      { request, reply: head, fault },
+      body === null ? null : (shown ?? body),
+    )
     this.#recorded = { journal, id }
     for (const call of this.#calls) call.record(journal, { cause: id })
   }

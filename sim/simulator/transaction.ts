@@ -12,7 +12,7 @@ import { handle, type Service, splitTarget } from '../protocol/handle.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import type { RateLimits } from '../protocol/rate-limit.ts'
 import { Refusal, serverError } from '../protocol/refusal.ts'
-import { type Answer, moreHeaders, refusalAnswer, requestId } from '../protocol/reply.ts'
+import { type Answer, moreHeaders, type PlainAnswer, refusalAnswer, requestId } from '../protocol/reply.ts'
 import type { Router } from '../protocol/route.ts'
 import type { Memory } from '../store/memory.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -48,6 +48,8 @@ export interface Attempt extends Pick<Service, 'dialect' | 'seed'> {
   readonly answers: readonly Answered[]
   /** What was worked out since the same request ran first. */
   readonly worked: Worked
+  /** Whether a long list is answered as its bytes. */
+  readonly takesBytes: boolean
 }
 
 /**
@@ -56,7 +58,7 @@ export interface Attempt extends Pick<Service, 'dialect' | 'seed'> {
  */
 export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Attempt): Stepwise<Outcome> {
   const { world, now } = scene
-  const { dialect, seed, number, answers, worked, memory } = attempt
+  const { dialect, seed, number, answers, worked, memory, takesBytes } = attempt
   memory.catchUp(world.changes)
   const fork = world.attempt()
   let impersonator: User | undefined
@@ -68,6 +70,7 @@ export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Att
     seed,
     now,
     memory,
+    takesBytes,
     // A request counts once, however often it is run.
     limits: answers.length + worked.size === 0 ? attempt.limits : undefined,
     onIdentified: (caller) => {
@@ -153,7 +156,7 @@ export function callHooks(
 }
 
 /** The answer to a request that was refused; an unexpected error is told of and answered with 500. */
-export function refused(error: unknown, { broke }: Pick<Scene, 'broke'>): Answer {
+export function refused(error: unknown, { broke }: Pick<Scene, 'broke'>): PlainAnswer {
   if (error instanceof Refusal) return refusalAnswer(error)
   broke(error)
   return refusalAnswer(serverError())

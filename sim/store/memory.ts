@@ -1,6 +1,7 @@
 import { Recent } from '../lib/recent/recent.ts'
 import type { Change, ChangeLog } from './changes.ts'
 import type { Key } from './key.ts'
+import { arrayOf, isSentAsBytes, JointText, type KnownText, ListBytes, lengthOfArray } from './list-text.ts'
 import { type Reader, withReader } from './reads.ts'
 import type { AnyRow, RowId } from './row.ts'
 
@@ -23,11 +24,10 @@ interface Fact {
 }
 
 /** A text as it was written once, and all that it followed from. */
-interface Entry {
+interface Entry extends KnownText {
   readonly shape: object
   /** No other entry of this memory has it, nor had it. */
   readonly number: number
-  readonly text: string
   readonly facts: Facts
   readonly places: readonly Set<Entry>[]
   /** Texts that this one is a part of. */
@@ -52,7 +52,7 @@ interface ListEntry extends Entry {
 }
 
 /** A text, or what is known of it. */
-export type Part = string | Entry
+export type Part = string | Entry | JointText
 
 interface Answered extends Fact {
   readonly answer: unknown
@@ -367,7 +367,7 @@ export class Memory {
    * What `write` writes for a row whose text is not known. Of one that shows the present moment `join` does so from the
    * second time on, of texts that serve at any moment.
    */
-  part(shape: object, row: object, write: () => string, join?: () => string): Part {
+  part(shape: object, row: object, write: () => string, join?: () => Part): Part {
     if (join !== undefined && this.#seen.by(row) === FLEETING) return join()
     if (this.#seen.has(row) || this.#expected.has(shape, row)) return this.#written(shape, row, write)
     this.#seen.add(row)
@@ -383,48 +383,62 @@ export class Memory {
     row: object,
     caller: object = ANONYMOUS,
     write: () => string,
-    join: () => string,
+    join: () => JointText,
   ): Part {
     if (!this.#seen.has(row)) {
       this.#seen.add(row)
       return write()
     }
-    if (this.#seen.by(row) === caller) return this.#written(shape, row, join)
+    if (this.#seen.by(row) === caller) return this.#written(shape, row, () => join().text)
     this.#seen.add(row, caller)
     return join()
   }
 
-  /** The text of a list of rows in some shape, where one is known that the viewer may be shown. */
-  knownList(shape: object, ids: readonly RowId[], viewer: Viewer): string | undefined {
+  /** A list of rows in some shape, where one is known that the viewer may be shown; a long one `asBytes`, if that is wished. */
+  knownList(
+    shape: object,
+    ids: readonly RowId[],
+    viewer: Viewer,
+    asBytes: boolean,
+  ): string | ListBytes | undefined {
     const lists = this.#lists.get(shape)?.get(ids)
     if (lists === undefined) return undefined
     for (const list of lists) {
       if (!list.valid || !serves(list, viewer)) continue
       const joined = this.#joined.get(list.mark)
-      if (joined?.numbers !== list.numbers) return undefined
-      last = joined
-      return joined.text
+      return joined?.numbers === list.numbers ? shownAs(joined, asBytes) : undefined
     }
     return undefined
   }
 
   /**
    * Texts as a JSON array: the same one again where it has the same parts. With the ids of the rows it is known by them as
-   * long as all its parts are: they are the same list for as long as they are the same.
+   * long as all its parts are: they are the same list for as long as they are the same. A long one is given `asBytes`, if
+   * that is wished.
    */
-  list(shape: object, ids: readonly RowId[] | undefined, parts: readonly Part[]): string {
-    if (!areKnown(parts)) return arrayOf(parts)
+  list(
+    shape: object,
+    ids: readonly RowId[] | undefined,
+    parts: readonly Part[],
+    asBytes: boolean,
+  ): string | ListBytes {
+    const length = lengthOfArray(parts)
+    const inBytes = asBytes && isSentAsBytes(length) && parts.some(isRemembered)
+    if (!areKnown(parts)) return inBytes ? new ListBytes(length, parts) : arrayOf(parts)
     let mark = parts.length
     for (const { number } of parts) mark = Math.imul(mark ^ number, 0x01000193)
     let joined = this.#joined.get(mark)
     if (joined === undefined || !isJoinedOf(joined, parts)) {
-      const text = arrayOf(parts)
-      joined = { numbers: parts.map(({ number }) => number), text, tag: undefined }
-      this.#joined.add(mark, joined, text.length)
+      joined = {
+        numbers: parts.map(({ number }) => number),
+        text: inBytes ? undefined : arrayOf(parts),
+        bytes: inBytes ? new ListBytes(length, parts).kept() : undefined,
+        tag: undefined,
+      }
+      this.#joined.add(mark, joined, length)
     }
     if (ids !== undefined && parts.length > 0) this.#addList(shape, ids, parts, mark, joined)
-    last = joined
-    return joined.text
+    return shownAs(joined, asBytes)
   }
 
   #addList(
@@ -439,6 +453,7 @@ export class Memory {
       shape,
       number: ++this.#number,
       text: '',
+      bytes: undefined,
       facts,
       places: parts.map(({ wholes }) => wholes),
       wholes: new Set(),
@@ -509,6 +524,7 @@ export class Memory {
       shape,
       number: ++this.#number,
       text,
+      bytes: undefined,
       facts: this.#shared([...facts.values()]),
       places: [ofRow, ...places],
       wholes: new Set(),
@@ -554,11 +570,23 @@ export class Memory {
   }
 }
 
-/** A text made of others, by their numbers. */
+/** A text made of others, by their numbers: as the one or the other, or as both. */
 interface Joined {
   readonly numbers: readonly number[]
-  readonly text: string
+  text: string | undefined
+  bytes: ListBytes | undefined
   tag: string | undefined
+}
+
+function shownAs(joined: Joined, asBytes: boolean): string | ListBytes {
+  if (asBytes) {
+    if (joined.bytes === undefined && isSentAsBytes(joined.text?.length ?? 0))
+      joined.bytes = ListBytes.of(joined.text as string)
+    if (joined.bytes !== undefined) return joined.bytes
+  }
+  joined.text ??= (joined.bytes as ListBytes).text
+  last = joined
+  return joined.text
 }
 
 /** The list that was told last: mostly it is what is asked about next. */
@@ -579,23 +607,14 @@ function isJoinedOf({ numbers }: Joined, parts: readonly Entry[]): boolean {
   return true
 }
 
+// What is made for an answer has no bytes yet. Its text is often the same again, which is found out sooner than it is encoded.
+function isRemembered(part: Part): boolean {
+  return typeof part !== 'string'
+}
+
 function areKnown(parts: readonly Part[]): parts is readonly Entry[] {
-  for (const part of parts) if (typeof part === 'string') return false
+  for (const part of parts) if (typeof part === 'string' || part instanceof JointText) return false
   return true
-}
-
-/** Texts as they stand in a JSON array. */
-export function arrayOf(parts: readonly Part[]): string {
-  let text = '['
-  for (const part of parts) {
-    if (text !== '[') text += ','
-    text += textOf(part)
-  }
-  return `${text}]`
-}
-
-export function textOf(part: Part): string {
-  return typeof part === 'string' ? part : part.text
 }
 
 function placeIn<K>(places: Map<K, Set<Entry>>, key: K): Set<Entry> {

@@ -68,15 +68,25 @@ export class FastConnection {
     const socket = this.#socket
     const asked = this.#bytes as Buffer
     this.#bytes = undefined
-    if (socket.destroyed) return
+    const { lender } = reply
+    if (socket.destroyed) {
+      lender?.takeBack()
+      return
+    }
     const { heads, bytes } = this.#server
     const body = isBodiless(reply.status) ? null : bytes.of(reply.body)
     const length = lengthOf(body)
     const isPlain = reply.transport === undefined && reply.more === undefined
     const head = isPlain ? heads.of(reply, length, this.#closes) : undefined
     if (head === undefined) this.#leave(asked, reply)
-    else if (!sent(socket, head, reply.headers, body, length)) socket.once('drain', this.#next)
-    else this.#next()
+    else {
+      const takesMore = sent(socket, head, reply.headers, body, length)
+      const isTaken = socket.writableLength === 0
+      // What the system has not taken is still read out of that memory: then it is not used again.
+      if (isTaken) lender?.takeBack()
+      if (isTaken || takesMore) this.#next()
+      else socket.once('drain', this.#next)
+    }
   }
 
   readonly #next = (): void => {
@@ -100,7 +110,7 @@ export class FastConnection {
   }
 }
 
-/** Sends a reply, and tells whether the socket takes more at once. */
+/** Sends a reply, and tells whether the socket has room for more. */
 function sent(
   socket: Socket,
   head: string,

@@ -186,6 +186,26 @@ test('a client that does not read is served no further', async () => {
   client.socket.destroy()
 })
 
+test('memory of a reply is used again once the system has taken all of it', async () => {
+  let returned = 0
+  const takeBack = () => void returned++
+  replies = [20_000, 8_000_000].map((size) => () => {
+    return { status: 200, headers: {}, body: Buffer.alloc(size, 'a'), lender: { takeBack } }
+  })
+  const client = new Client()
+  const ask = (i: number) => `GET /drawn/${i} HTTP/1.1\r\nHost: x\r\n\r\n`
+  await client.ask([ask(0)], (received) => received.length > 20_000)
+  expect(returned).toBe(1)
+  client.socket.pause()
+  client.socket.write(ask(1))
+  const other = new Client()
+  while (seen.length < 2)
+    await other.ask(['GET / HTTP/1.1\r\nHost: x\r\n\r\n'], (received) => received.endsWith('fine'))
+  other.socket.destroy()
+  client.socket.destroy()
+  expect(returned).toBe(1)
+})
+
 test('a server that closes sends what it owes, and says that it closes', async () => {
   let answer = (_reply: PlainReply): void => {}
   let ask = (): void => {}

@@ -7,7 +7,7 @@ import type { CiJob } from '../../model/pipelines/ci.ts'
 import { runPipeline } from '../../model/pipelines/pipelines.ts'
 import type { World } from '../../model/world.ts'
 import { isExpectedByRunner } from '../../policy/job-queue.ts'
-import { listingOf } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, hashArray, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
@@ -41,9 +41,12 @@ export const listJobs = operation(
     refuses: [405],
   },
   ({ world, project, params: { scope } }) => {
+    const inStatuses = inStatus(world, scope)
+    if (inStatuses.length === 0)
+      return indexListing(world.ciJobs.by('jobsByProject', project.id), 'descending')
     const place = { world, rows: world.ciJobs, projectId: project.id }
     const bridges = where(place, 'bridges', ({ bridge }) => bridge !== undefined)
-    const filters = [negated(bridges, (id) => world.ciJobs.by('byProject', id)), ...inStatus(world, scope)]
+    const filters = [negated(bridges, (id) => world.ciJobs.by('byProject', id)), ...inStatuses]
     return listOfProject({
       ...place,
       direction: 'desc',

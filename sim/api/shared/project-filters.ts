@@ -12,7 +12,7 @@ import { isFeatureOn, seesProject } from '../../policy/visible.ts'
 import { followed } from '../../store/orders.ts'
 import { nothing, oneOfThese, saying, where } from './place-list.ts'
 import type { RowFilter } from './row-filters.ts'
-import { allOf, anyOf, inRun } from './table-list.ts'
+import { allOf, anyOf, inRun, setOf } from './table-list.ts'
 
 export type ProjectFilter = RowFilter<Project>
 
@@ -31,8 +31,14 @@ export function visibleProjects(situation: Situation): ProjectFilter[] {
   // What opens a project to the token of a deployment or a job is told of each project.
   if (caller.token?.kind === 'deploy' || caller.token?.kind === 'job') return [{ passes }]
   if (readsEverything(world, caller)) return []
-  const open = openProjects(world, caller.user)
-  return [{ ...anyOf([open, ...ofMembers(situation, accessLevels.guest)]), passes }]
+  const any = () => anyOf([openProjects(world, caller.user), ...ofMembers(situation, accessLevels.guest)])
+  return [
+    {
+      passes,
+      members: () => ({ set: setOf(any()), isLeftOut: false }),
+      remembered: (name, workOut) => ofPlaces(situation, `visible ${name}`, workOut),
+    },
+  ]
 }
 
 function openProjects(world: World, user: User | undefined): ProjectFilter {

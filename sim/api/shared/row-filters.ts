@@ -43,6 +43,8 @@ export interface RowFilter<Row extends Stated> {
   readonly members?: (() => Members) | undefined
   /** Often all rows pass. */
   readonly isRare?: true
+  /** Remembers under a name what is worked out of all rows that pass, for as long as these are the same. */
+  readonly remembered?: <Value>(name: string, workOut: () => Value) => Value
 }
 
 /** Rows of a project in a state in one order. */

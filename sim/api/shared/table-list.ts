@@ -1,6 +1,8 @@
 import type { World } from '../../model/world.ts'
 import { indexListing, type Listing } from '../../protocol/listing.ts'
 import { idsWithin, inAll, inAny } from '../../store/id-sets.ts'
+import { PageOfRows, Pages } from '../../store/page.ts'
+import type { RowId } from '../../store/row.ts'
 import type { Run } from '../../store/run.ts'
 import type { Table } from '../../store/table.ts'
 import { type InGroups, plannedList, type Wanted, walkOf } from './planned-list.ts'
@@ -40,8 +42,13 @@ export function listOfTable<Row extends Stated>(wanted: WantedOfTable<Row>): Lis
   const all = rows.all()
   // Few rows are looked at one by one, unless a filter tells still fewer.
   const isFew = all.count() <= FEW && !filters.some(({ among }) => among && among.count <= AT_ONCE)
-  if (wanted.groups === undefined && filters.length > 0 && isFew)
-    return indexListing(run, walkOf({ direction, ties }), (row) => filters.every(({ passes }) => passes(row)))
+  if (wanted.groups === undefined && filters.length > 0 && isFew) {
+    const walk = walkOf({ direction, ties })
+    const listing = indexListing(run, walk, (row) => filters.every(({ passes }) => passes(row)))
+    const { remembered } = filters.length === 1 ? (filters[0] as RowFilter<Row>) : NOTHING
+    if (remembered === undefined) return listing
+    return remembered(`${order} ${walk}`, () => new Found([...listing.rows()])).in(rows)
+  }
   return plannedList<Row>(
     {
       ...wanted,
@@ -56,6 +63,34 @@ export function listOfTable<Row extends Stated>(wanted: WantedOfTable<Row>): Lis
     },
     NO_STATES,
   )
+}
+
+const NOTHING: Pick<RowFilter<never>, 'remembered'> = {}
+
+/** The numbers of all rows that pass, and their pages. They hold on to no version of the table. */
+class Found<Row extends Stated> {
+  readonly #ids: readonly number[]
+  readonly #pages = new Pages()
+
+  constructor(rows: readonly Row[]) {
+    this.#ids = rows.map(({ id }) => id)
+  }
+
+  in(table: Table<Row>): Listing<Row> {
+    const ids = this.#ids
+    const row = (id: RowId) => table.require(id as number)
+    const some = (offset: number, size: number) => ids.slice(offset, offset + size)
+    return {
+      rows: () => ids.map(row),
+      count: (limit) => Math.min(ids.length, limit),
+      slice: (offset, size) => some(offset, size).map(row),
+      page: (offset, size) =>
+        new PageOfRows(
+          this.#pages.idsAt('', offset, offset + size, () => some(offset, size)),
+          row,
+        ),
+    }
+  }
 }
 
 /** What filters of a table are made of. */

@@ -179,6 +179,8 @@ export const ciJobsTable = table<CiJob>()('ciJobs', {
   byRunner: index((job) => (job.runnerId === null ? undefined : [job.runnerId])),
   byRunnerProject: index((job) => (job.runnerId === null ? undefined : [job.runnerId, job.projectId])),
   byProject: index((job) => [job.projectId]),
+  /** Without those that start other pipelines. */
+  jobsByProject: index((job) => (job.bridge === undefined ? [job.projectId] : undefined)),
   byResource: index((job) =>
     job.resourceGroup !== undefined && ['waiting_for_resource', 'pending', 'running'].includes(job.status)
       ? [job.projectId, job.resourceGroup]

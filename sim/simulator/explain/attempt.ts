@@ -65,6 +65,7 @@ export function attempt({ request, world, now, number, seed, dialect, router }: 
       memory: new Memory(),
       answers: [],
       worked,
+      takesBytes: false,
     })
     const answer = isSteps(transaction) ? finished(transaction) : transaction
     return answer instanceof AwaitingWork ? served(answer.finish()) : answer
