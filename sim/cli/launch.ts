@@ -41,6 +41,7 @@ export async function launch(
   hooks: LaunchHooks,
   defaults: LaunchDefaults,
 ): Promise<Launched> {
+  compileLate()
   const simulator = await prepared(settings, hooks)
   // What was begun is ended, the newest first, also where the next thing fails: a server would keep the process alive.
   let saved: SavedFile | undefined
@@ -58,7 +59,6 @@ export async function launch(
     if (isExposed(settings, server)) hooks.onWarning?.(EXPOSED)
     ends.push(await watching(simulator, settings, hooks))
     saved = await saving(simulator, settings, hooks)
-    compileLate()
     return { simulator, url: server.url, certificate: trusted?.file, close }
   } catch (error) {
     await close()

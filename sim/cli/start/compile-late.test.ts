@@ -57,3 +57,9 @@ test.runIf(isMeasured)(
     expect(writes).toBeLessThan(500)
   },
 )
+
+test.runIf(isMeasured)('it does so before it reads its world', async () => {
+  const io = captured()
+  expect(await run(['serve', '--port', '0', '--world', '/nowhere/world.json'], io)).not.toBe(0)
+  expect(told).toEqual(['--interrupt-budget=300000'])
+})

@@ -25,8 +25,8 @@ const MANY = 500
 
 /**
  * Lets V8 compile functions for speed only once they have run for long, from now on until so many requests were served.
- * Much of what requests run is run seldom: a new server spends half of its first requests on compiling it, on threads
- * beside its own. One that serves thousands takes half as long again for each while it goes on so.
+ * Much of what a start and its requests run is run seldom: half of the first requests, and a tenth of a start, is compiling
+ * it, on threads beside its own. One that serves thousands takes half as long again for each while it goes on so.
  */
 export function compileLate(): void {
   settle([LATE], [USUAL])

@@ -54,12 +54,14 @@ export async function launchLate(
   let simulator: Simulator | undefined
   let loading: Promise<Simulator> | undefined
   const load = () => {
-    loading ??= build(settings, hooks).then((built) => {
-      built.moveTo(server.url)
-      simulator = built
+    if (loading === undefined) {
       compileLate()
-      return built
-    })
+      loading = build(settings, hooks).then((built) => {
+        built.moveTo(server.url)
+        simulator = built
+        return built
+      })
+    }
     return loading
   }
   const server = await listen(
