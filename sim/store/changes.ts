@@ -36,6 +36,7 @@ class Unread {
 
   addAll(others: Unread): void {
     if (others.#lost) this.lose()
+    else if (this.#changes === NONE && !this.#lost) this.#changes = others.#changes.slice()
     else for (const change of others.#changes) this.add(change)
   }
 

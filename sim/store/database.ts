@@ -191,7 +191,7 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
       for (const i of this.#open) {
         const { state } = this.#tables[i] as Table<AnyRow>
         if (state === this.#states[i]) continue
-        states ??= [...this.#states]
+        states ??= this.#states.slice()
         states[i] = state
       }
       if (states !== undefined) this.#states = states

@@ -97,6 +97,12 @@ export interface Ownership {
 /** Of more rows that were written no note is taken: they are found by comparing trees. */
 const MOST_NOTED = 200
 
+/** The ids of rows that were written, each once, and the rows as they were. Mostly there is one. */
+interface Before<Row> {
+  readonly ids: RowId[]
+  readonly rows: (Row | undefined)[]
+}
+
 const NONE: readonly never[] = []
 
 /** A persistent table of read-only rows with declared indexes. Lists come back in index order. */
@@ -106,7 +112,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   #state: TableState<Row>
   /** The rows from which it was copied last, and those of them that were written since, as they were. */
   #origin: TableState<Row> | undefined
-  #before: Map<RowId, Row | undefined> | undefined
+  #before: Before<Row> | undefined
   /** What these rows have otherwise than those that they were copied from, until the next write: many ask after each. */
   #found: readonly Difference<Row>[] | undefined
 
@@ -150,21 +156,27 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     return this.#found
   }
 
-  #written(known: ReadonlyMap<RowId, Row | undefined>): readonly Difference<Row>[] {
-    const { rows } = this.#state
+  #written({ ids, rows }: Before<Row>): readonly Difference<Row>[] {
     const found: Difference<Row>[] = []
-    for (const id of known.size > 1 ? [...known.keys()].sort(byId.compareKeys) : known.keys()) {
-      const [before, after] = [known.get(id), rows.get(id)]
+    for (const id of ids.length > 1 ? ids.toSorted(byId.compareKeys) : ids) {
+      const before = rows[ids.indexOf(id)]
+      const after = this.#state.rows.get(id)
       if (before !== after) found.push({ before, after })
     }
     return found
   }
 
-  #note(id: RowId, before: Row | undefined): void {
+  #note(id: RowId, row: Row | undefined): void {
     this.#found = undefined
-    if (this.#before === undefined || this.#before.has(id)) return
-    if (this.#before.size < MOST_NOTED) this.#before.set(id, before)
-    else this.#forgetBefore()
+    if (this.#before === undefined) return
+    const { ids, rows } = this.#before
+    if (ids.includes(id)) return
+    if (ids.length >= MOST_NOTED) {
+      this.#forgetBefore()
+      return
+    }
+    ids.push(id)
+    rows.push(row)
   }
 
   #forgetBefore(): void {
@@ -304,7 +316,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   #writable(): TableState<Row> {
     if (this.#state.owner !== this.#ownership.token) {
       this.#origin = this.#state
-      this.#before = new Map()
+      this.#before = { ids: [], rows: [] }
       this.#state = copyState(this.#state, this.#ownership.token)
     }
     return this.#state
