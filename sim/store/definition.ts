@@ -16,6 +16,8 @@ export interface TableDefinition<Row extends AnyRow, Index extends string = stri
   readonly indexes: { readonly [name in Index]: IndexDefinition<Row> }
   /** A row never changes once it is there, and whoever asks for it knows that it is: reads need not be noted. */
   readonly permanent?: true
+  /** Most requests read one of few rows, which is written now and then: new rows are copied, too, to be of one kind. */
+  readonly alike?: true
   /** The texts by whose words rows are found. They are indexed when somebody first looks for words. */
   readonly texts?: Texts<Row>
 }
