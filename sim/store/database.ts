@@ -1,5 +1,5 @@
 import { ChangeLog } from './changes.ts'
-import type { TableDefinition } from './definition.ts'
+import type { TableDefinition, Traits } from './definition.ts'
 import { Kept } from './kept.ts'
 import { NOBODY, Owner } from './owner.ts'
 import type { AnyRow } from './row.ts'
@@ -43,7 +43,8 @@ export function table<Row extends AnyRow>(texts?: Texts<Row>) {
   return <Index extends string>(
     name: string,
     indexes: TableDefinition<Row, Index>['indexes'],
-  ): TableDefinition<Row, Index> => (texts === undefined ? { name, indexes } : { name, indexes, texts })
+    { permanent, alike }: Traits = {},
+  ): TableDefinition<Row, Index> => ({ name, indexes, texts, permanent, alike })
 }
 
 const noRows: LaterRows = () => []

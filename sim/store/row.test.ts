@@ -30,6 +30,12 @@ test('copies of a row are one kind of object to the engine, however often it was
   )
 })
 
+test('definitions of tables are one kind of object, whatever is otherwise with their rows', () => {
+  const { world } = testSimulator()
+  const definitions = world.tableNames.map((name) => world.table(name)?.definition as object)
+  expect(definitions.filter((one) => !isOneKind(one, definitions[0] as object))).toEqual([])
+})
+
 test('a project is the kind of object that it was before it was written', () => {
   const { world } = testSimulator()
   const before = world.projects.require(1)

@@ -187,8 +187,15 @@ export function storageOf(sizes: ProjectSizes): number {
 /** The places of texts of a project by whose words lists look for projects: without, and with the names of namespaces. */
 export const projectTexts = { own: [0, 2, 4], withNamespaces: [1, 3, 4] } as const
 
-export const projectsTable = {
-  ...table<Project>((it) => [it.path, it.fullPath, it.name, it.fullName, it.description])('projects', {
+export const projectsTable = table<Project>((it) => [
+  it.path,
+  it.fullPath,
+  it.name,
+  it.fullName,
+  it.description,
+])(
+  'projects',
+  {
     byFullPath: index((project) => [project.fullPath.toLowerCase()]),
     byNamespace: index((project) => [project.namespaceKind, project.namespaceId]),
     byVisibility: index((project) => [project.visibility]),
@@ -208,9 +215,9 @@ export const projectsTable = {
       visibility === 'private' ? [] : topics.map((topic) => [topic]),
     ),
     byRunnersToken: index((project) => [project.settings.runnersToken]),
-  }),
-  alike: true as const,
-}
+  },
+  { alike: true },
+)
 
 /** A topic of the instance. */
 export interface Topic {
