@@ -12,7 +12,7 @@ const isOneKind = new Function('one', 'other', 'return %HaveSameMap(one, other)'
 const isFast = new Function('one', 'return %HasFastProperties(one)') as (one: object) => boolean
 
 test('copies of a row are one kind of object to the engine, however often it was copied', () => {
-  const row = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(fc.integer(), fc.string()), {
+  const row = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.string(), {
     maxKeys: 40,
     noNullPrototype: true,
   })
