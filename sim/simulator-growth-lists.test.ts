@@ -206,7 +206,7 @@ test('of many rows that have a word none is tried, in a list or a search', () =>
     title: `Row ${i}`,
     description: i % 2 ? null : 'seldom',
   }))
-  const tried = vi.spyOn(sim.world.issues.definition, 'texts')
+  const tried = vi.spyOn(sim.world.issues.definition as { texts: (row: never) => unknown }, 'texts')
   const shown = vi.spyOn(Run.prototype, 'row')
   const search = '/projects/1/search?scope=issues&search=row'
   for (const url of ['/projects/1/issues?search=row', '/projects/1/issues?search=SELDOM&page=9', search]) {

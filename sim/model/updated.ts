@@ -1,3 +1,4 @@
+import { copyOf } from '../store/row.ts'
 import type { Instant } from '../time/calendar.ts'
 
 /** A row with other columns, as of now; the row itself where it has these values already (conventions#unchanged-update). */
@@ -8,7 +9,7 @@ export function updated<Row extends { readonly updatedAt?: Instant }>(
 ): Row {
   if (!differs(row, columns)) return row
   // One copy of all columns, to which the others are written: two that are spread into a third take twice as long.
-  const next: Row & { updatedAt?: Instant } = { ...row }
+  const next: Row & { updatedAt?: Instant } = copyOf(row)
   Object.assign(next, columns)
   next.updatedAt = now
   return next

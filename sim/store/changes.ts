@@ -12,7 +12,7 @@ export interface Change {
 }
 
 const NONE: Change[] = []
-const NO_TABLES: Change['table'][] = []
+const NO_TABLES: string[] = []
 
 /** More are not worth following: whoever wants to know has to look at everything again. */
 const MOST = 2000
@@ -36,6 +36,7 @@ class Unread {
 
   addAll(others: Unread): void {
     if (others.#lost) this.lose()
+    else if (this.#changes === NONE && !this.#lost) this.#changes = others.#changes.slice()
     else for (const change of others.#changes) this.add(change)
   }
 
@@ -58,9 +59,9 @@ export class ChangeLog {
   /** The same for whoever goes back: of a request, all that it wrote, whoever else looked at it meanwhile. */
   readonly #undoable = new Unread()
   #writes = 0
-  /** The tables that were written to, and those of them where a write left a row. */
-  #touched: Change['table'][] = NO_TABLES
-  #left: Change['table'][] = NO_TABLES
+  /** The names of the tables that were written to, and those of them where a write left a row. */
+  #touched = NO_TABLES
+  #left = NO_TABLES
   #everything = false
   #released = 0
 
@@ -94,8 +95,9 @@ export class ChangeLog {
   }
 
   add(change: Change): void {
-    this.#touched = withTable(this.#touched, change.table)
-    if (change.after !== undefined) this.#left = withTable(this.#left, change.table)
+    const { name } = change.table
+    this.#touched = withTable(this.#touched, name)
+    if (change.after !== undefined) this.#left = withTable(this.#left, name)
     this.#released += released(change.before, change.after)
     this.#writes++
     this.#unread.add(change)
@@ -135,14 +137,14 @@ export class ChangeLog {
   }
 }
 
-function withTable(tables: Change['table'][], table: Change['table']): Change['table'][] {
-  if (tables === NO_TABLES) return [table]
-  if (!tables.includes(table)) tables.push(table)
+function withTable(tables: string[], name: string): string[] {
+  if (tables === NO_TABLES) return [name]
+  if (!tables.includes(name)) tables.push(name)
   return tables
 }
 
-function isAmong(tables: readonly Change['table'][], names: readonly string[]): boolean {
-  for (const { name } of tables) if (names.includes(name)) return true
+function isAmong(tables: readonly string[], names: readonly string[]): boolean {
+  for (const name of tables) if (names.includes(name)) return true
   return false
 }
 

@@ -1,5 +1,5 @@
 import { ChangeLog } from './changes.ts'
-import type { TableDefinition } from './definition.ts'
+import type { TableDefinition, Traits } from './definition.ts'
 import { Kept } from './kept.ts'
 import { NOBODY, Owner } from './owner.ts'
 import type { AnyRow } from './row.ts'
@@ -43,7 +43,8 @@ export function table<Row extends AnyRow>(texts?: Texts<Row>) {
   return <Index extends string>(
     name: string,
     indexes: TableDefinition<Row, Index>['indexes'],
-  ): TableDefinition<Row, Index> => (texts === undefined ? { name, indexes } : { name, indexes, texts })
+    { permanent, alike }: Traits = {},
+  ): TableDefinition<Row, Index> => ({ name, indexes, texts, permanent, alike })
 }
 
 const noRows: LaterRows = () => []
@@ -191,7 +192,7 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
       for (const i of this.#open) {
         const { state } = this.#tables[i] as Table<AnyRow>
         if (state === this.#states[i]) continue
-        states ??= [...this.#states]
+        states ??= this.#states.slice()
         states[i] = state
       }
       if (states !== undefined) this.#states = states

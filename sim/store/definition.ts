@@ -11,11 +11,18 @@ export interface IndexDefinition<Row> {
   readonly entries: Entries<Row>
 }
 
-export interface TableDefinition<Row extends AnyRow, Index extends string = string> {
+/** What is otherwise with the rows of a table than with those of most. */
+export interface Traits {
+  /** A row never changes once it is there, and whoever asks for it knows that it is: reads need not be noted. */
+  readonly permanent?: true | undefined
+  /** Most requests read one of few rows, which is written now and then: new rows are copied, too, to be of one kind. */
+  readonly alike?: true | undefined
+}
+
+/** All have the same names, so that an engine sees one kind of object. */
+export interface TableDefinition<Row extends AnyRow, Index extends string = string> extends Required<Traits> {
   readonly name: string
   readonly indexes: { readonly [name in Index]: IndexDefinition<Row> }
-  /** A row never changes once it is there, and whoever asks for it knows that it is: reads need not be noted. */
-  readonly permanent?: true
   /** The texts by whose words rows are found. They are indexed when somebody first looks for words. */
-  readonly texts?: Texts<Row>
+  readonly texts: Texts<Row> | undefined
 }

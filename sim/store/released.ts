@@ -29,6 +29,8 @@ function within(before: object, after: object | undefined, depth: number): numbe
 
 function weight(value: string | object, kept: unknown, depth: number): number {
   if (typeof value === 'string') return value.length
+  // Most lists are empty.
+  if (Array.isArray(value) && value.length === 0) return 0
   if (value instanceof Uint8Array) return value.byteLength
   return depth === 0
     ? 0

@@ -10,7 +10,7 @@ import { NOBODY, type Owner } from './owner.ts'
 import type { Piece } from './pieces.ts'
 import { byId, RankedIndex, RankedRows } from './ranked.ts'
 import { reads } from './reads.ts'
-import type { AnyRow, RowId } from './row.ts'
+import { type AnyRow, copyOf, type RowId } from './row.ts'
 import { EMPTY_RUN, Run } from './run.ts'
 import type { Settled } from './sets.ts'
 import type { Mentioned } from './text-index.ts'
@@ -67,10 +67,11 @@ const UNOPENED = { rows: NO_ROWS, indexes: Indexes.of<AnyRow>({}, NO_ROWS), ...N
 /** The same state with its rows: all versions that share it get them at once. */
 function opened<Row extends AnyRow>(
   state: TableState<Row>,
-  { indexes }: TableDefinition<Row>,
+  { indexes, alike }: TableDefinition<Row>,
 ): TableState<Row> {
   if (state.later === undefined) return state
-  const rows = Tree.of<RowId, Row>(byId, state.later() as readonly Row[])
+  const first = state.later() as readonly Row[]
+  const rows = Tree.of<RowId, Row>(byId, alike ? first.map(copyOf) : first)
   return Object.assign(state, { rows, indexes: Indexes.of(indexes, rows), later: undefined })
 }
 
@@ -97,6 +98,12 @@ export interface Ownership {
 /** Of more rows that were written no note is taken: they are found by comparing trees. */
 const MOST_NOTED = 200
 
+/** The ids of rows that were written, each once, and the rows as they were. Mostly there is one. */
+interface Before<Row> {
+  readonly ids: RowId[]
+  readonly rows: (Row | undefined)[]
+}
+
 const NONE: readonly never[] = []
 
 /** A persistent table of read-only rows with declared indexes. Lists come back in index order. */
@@ -106,7 +113,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   #state: TableState<Row>
   /** The rows from which it was copied last, and those of them that were written since, as they were. */
   #origin: TableState<Row> | undefined
-  #before: Map<RowId, Row | undefined> | undefined
+  #before: Before<Row> | undefined
   /** What these rows have otherwise than those that they were copied from, until the next write: many ask after each. */
   #found: readonly Difference<Row>[] | undefined
 
@@ -150,21 +157,27 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     return this.#found
   }
 
-  #written(known: ReadonlyMap<RowId, Row | undefined>): readonly Difference<Row>[] {
-    const { rows } = this.#state
+  #written({ ids, rows }: Before<Row>): readonly Difference<Row>[] {
     const found: Difference<Row>[] = []
-    for (const id of known.size > 1 ? [...known.keys()].sort(byId.compareKeys) : known.keys()) {
-      const [before, after] = [known.get(id), rows.get(id)]
+    for (const id of ids.length > 1 ? ids.toSorted(byId.compareKeys) : ids) {
+      const before = rows[ids.indexOf(id)]
+      const after = this.#state.rows.get(id)
       if (before !== after) found.push({ before, after })
     }
     return found
   }
 
-  #note(id: RowId, before: Row | undefined): void {
+  #note(id: RowId, row: Row | undefined): void {
     this.#found = undefined
-    if (this.#before === undefined || this.#before.has(id)) return
-    if (this.#before.size < MOST_NOTED) this.#before.set(id, before)
-    else this.#forgetBefore()
+    if (this.#before === undefined) return
+    const { ids, rows } = this.#before
+    if (ids.includes(id)) return
+    if (ids.length >= MOST_NOTED) {
+      this.#forgetBefore()
+      return
+    }
+    ids.push(id)
+    rows.push(row)
   }
 
   #forgetBefore(): void {
@@ -194,7 +207,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   insert(row: Row): Row {
     if (this.#state.rows.get(row.id) !== undefined)
       throw new Error(`${this.#definition.name} already has a row ${row.id}`)
-    return this.#write(undefined, row)
+    return this.#write(undefined, this.#definition.alike ? copyOf(row) : row)
   }
 
   /** Adds the row, or replaces the one with its id. */
@@ -231,8 +244,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** Replaces columns of a row. Throws when there is no such row. */
   update(id: RowId, columns: Partial<Row>): Row {
     const before = this.require(id)
-    // Two that are spread into a third take twice as long.
-    return this.#write(before, Object.assign({ ...before }, columns))
+    return this.#write(before, Object.assign(copyOf(before), columns))
   }
 
   /** Removes a row; does nothing when there is none. */
@@ -304,7 +316,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   #writable(): TableState<Row> {
     if (this.#state.owner !== this.#ownership.token) {
       this.#origin = this.#state
-      this.#before = new Map()
+      this.#before = { ids: [], rows: [] }
       this.#state = copyState(this.#state, this.#ownership.token)
     }
     return this.#state

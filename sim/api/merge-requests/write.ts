@@ -66,7 +66,7 @@ export const createMergeRequest = operation(
     const columns = yield* columnsOf(view, ends, params, undefined)
     const preset = ['default_on', 'always'].includes(target.settings.squashOption)
     columns.squash ??= preset && inDialect(takesPreset, view.dialect)
-    const values = Object.assign({ ...defaultValues }, columns, { title: (params.title ?? '').trim() })
+    const values = Object.assign(columns, { title: (params.title ?? '').trim() })
     const created = refuseInvalid(() =>
       openMergeRequest(
         world,
@@ -164,19 +164,6 @@ export const deleteMergeRequest = operation(
   },
   ({ world, mergeRequest }) => removeMergeRequest(world, mergeRequest),
 )
-
-const defaultValues = {
-  description: null,
-  assigneeIds: [],
-  reviewerIds: [],
-  labelIds: [],
-  milestoneId: null,
-  squash: false,
-  removeSourceBranch: null,
-  allowCollaboration: false,
-  discussionLocked: null,
-  approvalsBeforeMerge: null,
-}
 
 /** The attributes that the refusal of an empty update lists, in the service's order (merge-requests#update-needs-an-attribute). */
 function listedAttributes(): readonly string[] {

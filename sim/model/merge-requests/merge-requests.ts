@@ -40,7 +40,8 @@ export interface NewMergeRequest {
   readonly sourceBranch: string
   readonly targetBranch: string
   readonly authorId: number
-  readonly values: MergeRequestValues
+  /** What is left out is as it is of most. */
+  readonly values: Partial<MergeRequestValues> & Pick<MergeRequestValues, 'title'>
 }
 
 /** Opens a merge request. Throws InvalidRow with the keys of merge-requests#errors-as-arrays. */
@@ -50,17 +51,49 @@ export function openMergeRequest(world: World, given: NewMergeRequest, now: Inst
   if (source.networkId !== target.networkId)
     throw new InvalidRow({ validate_fork: ['Source project is not a fork of the target project'] })
   refuseTwin(world, { projectId: target.id, sourceProjectId: source.id, sourceBranch, targetBranch })
-  checkValues(world, { ...values, sourceBranch, targetBranch })
+  const { title, description = null, labelIds = NONE } = values
+  checkValues(world, { title, description, labelIds, sourceBranch, targetBranch })
+  const row = newRow(world, given, now)
+  recordFirstVersion(world, row, now)
+  world.mergeRequests.insert(row)
+  replaceCodeOwnerRules(world, row, [], now)
+  recordEventOn(world, 'MergeRequest', row, 'created', authorId, now)
+  return row
+}
+
+const NONE: readonly never[] = []
+
+// Column by column: an engine is slow to copy objects into one another.
+function newRow(world: World, given: NewMergeRequest, now: Instant): MergeRequest {
+  const { source, target, sourceBranch, targetBranch, authorId, values } = given
+  const { title, description = null, assigneeIds = NONE, reviewerIds = NONE, labelIds = NONE } = values
+  const { milestoneId = null, squash = false, removeSourceBranch = null, mergeAfter } = values
+  const { allowCollaboration = false, discussionLocked = null, approvalsBeforeMerge = null } = values
+  const id = nextId(world, 'mergeRequests')
+  const iid = nextIid(world, 'mergeRequests', 'project', target.id)
+  const { sha, startSha, baseSha } = diffBetween(world, source, sourceBranch, target, targetBranch)
   const row: MergeRequest = {
-    id: nextId(world, 'mergeRequests'),
-    iid: nextIid(world, 'mergeRequests', 'project', target.id),
+    id,
+    iid,
     projectId: target.id,
     sourceProjectId: source.id,
     sourceBranch,
     targetBranch,
     authorId,
-    ...values,
-    ...diffBetween(world, source, sourceBranch, target, targetBranch),
+    description,
+    assigneeIds,
+    reviewerIds,
+    labelIds,
+    milestoneId,
+    squash,
+    removeSourceBranch,
+    allowCollaboration,
+    discussionLocked,
+    approvalsBeforeMerge,
+    title,
+    sha,
+    startSha,
+    baseSha,
     state: 'opened',
     mergeCommitSha: null,
     squashCommitSha: null,
@@ -76,11 +109,7 @@ export function openMergeRequest(world: World, given: NewMergeRequest, now: Inst
     createdAt: now,
     updatedAt: now,
   }
-  recordFirstVersion(world, row, now)
-  world.mergeRequests.insert(row)
-  replaceCodeOwnerRules(world, row, [], now)
-  recordEventOn(world, 'MergeRequest', row, 'created', authorId, now)
-  return row
+  return mergeAfter === undefined ? row : { ...row, mergeAfter }
 }
 
 export interface MergeRequestChanges extends Partial<MergeRequestValues> {

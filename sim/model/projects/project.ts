@@ -193,27 +193,31 @@ export const projectsTable = table<Project>((it) => [
   it.name,
   it.fullName,
   it.description,
-])('projects', {
-  byFullPath: index((project) => [project.fullPath.toLowerCase()]),
-  byNamespace: index((project) => [project.namespaceKind, project.namespaceId]),
-  byVisibility: index((project) => [project.visibility]),
-  byFork: index((project) => (project.forkedFromId === null ? undefined : [project.forkedFromId])),
-  byName: index((project) => [project.name]),
-  byPath: index((project) => [project.path]),
-  byCreated: index((project) => [project.createdAt]),
-  byUpdated: index((project) => [project.updatedAt]),
-  byActivity: index((project) => [project.lastActivityAt]),
-  byStars: index((project) => [project.starCount]),
-  byRepositorySize: index(({ sizes }) => [sizes.repository]),
-  byStorage: index(({ sizes }) => [storageOf(sizes)]),
-  byPackagesSize: index(({ sizes }) => [sizes.packages]),
-  byWikiSize: index(({ sizes }) => [sizes.wiki]),
-  byTopic: indexEach((project) => project.topics.map((topic) => [topic])),
-  byShownTopic: indexEach(({ topics, visibility }) =>
-    visibility === 'private' ? [] : topics.map((topic) => [topic]),
-  ),
-  byRunnersToken: index((project) => [project.settings.runnersToken]),
-})
+])(
+  'projects',
+  {
+    byFullPath: index((project) => [project.fullPath.toLowerCase()]),
+    byNamespace: index((project) => [project.namespaceKind, project.namespaceId]),
+    byVisibility: index((project) => [project.visibility]),
+    byFork: index((project) => (project.forkedFromId === null ? undefined : [project.forkedFromId])),
+    byName: index((project) => [project.name]),
+    byPath: index((project) => [project.path]),
+    byCreated: index((project) => [project.createdAt]),
+    byUpdated: index((project) => [project.updatedAt]),
+    byActivity: index((project) => [project.lastActivityAt]),
+    byStars: index((project) => [project.starCount]),
+    byRepositorySize: index(({ sizes }) => [sizes.repository]),
+    byStorage: index(({ sizes }) => [storageOf(sizes)]),
+    byPackagesSize: index(({ sizes }) => [sizes.packages]),
+    byWikiSize: index(({ sizes }) => [sizes.wiki]),
+    byTopic: indexEach((project) => project.topics.map((topic) => [topic])),
+    byShownTopic: indexEach(({ topics, visibility }) =>
+      visibility === 'private' ? [] : topics.map((topic) => [topic]),
+    ),
+    byRunnersToken: index((project) => [project.settings.runnersToken]),
+  },
+  { alike: true },
+)
 
 /** A topic of the instance. */
 export interface Topic {

@@ -7,20 +7,14 @@ export interface GitObjectRow {
   readonly id: string
   readonly object: GitObject
 }
-export const gitObjectsTable = {
-  ...table<GitObjectRow>()('gitObjects', {}),
-  permanent: true as const,
-}
+export const gitObjectsTable = table<GitObjectRow>()('gitObjects', {}, { permanent: true })
 
 /** A large pack as a client sent it, under its own checksum: its objects stay in it, and have no rows. */
 export interface GitPackRow {
   readonly id: string
   readonly bytes: Uint8Array
 }
-export const gitPacksTable = {
-  ...table<GitPackRow>()('gitPacks', {}),
-  permanent: true as const,
-}
+export const gitPacksTable = table<GitPackRow>()('gitPacks', {}, { permanent: true })
 
 export interface GitRefRow {
   readonly id: string
