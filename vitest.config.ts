@@ -19,9 +19,12 @@ const together =
         ...['scripts/{house-rules,circles}.test.ts', 'conformance/testing/families.ts'],
       ]
 
-// These replace modules, or what the whole process fetches with. The last looks at how an engine keeps its texts: where
-// another test made `docs` a key that was cut out of a wide text, each `docs` in JSON is wide from then on.
-const alone = ['sim/adapters/{fetch,msw,msw-3,undici,vitest}.test.ts', 'sim/simulator-narrow-answers.test.ts']
+// These replace modules, or what the whole process fetches with. The last look at how an engine keeps texts and objects:
+// where another test made `docs` a key that was cut out of a wide text, each `docs` in JSON is wide from then on.
+const alone = [
+  'sim/adapters/{fetch,msw,msw-3,undici,vitest}.test.ts',
+  'sim/{simulator-narrow-answers,store/row}.test.ts',
+]
 
 /** What a test has import something else than it says; only vitest can do that. */
 const replacing = ['sim/adapters/msw.ts']

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Simulator } from '../../index.ts'
-import type { World } from '../../model/world.ts'
-import { callerFor } from '../../policy/caller.ts'
-import { seesProject } from '../../policy/visible.ts'
-import { perTest } from '../../testing/per-test.ts'
+import type { Simulator } from '../index.ts'
+import type { World } from '../model/world.ts'
+import { perTest } from '../testing/per-test.ts'
+import { callerFor } from './caller.ts'
+import { seesProject } from './visible.ts'
 
 const here = perTest()
 const users = ['bob', 'dave', 'mallory'] as const
