@@ -12,7 +12,7 @@ const TURNS = 4
 /** So many of those around the specification share the rest. */
 const TURNS_BEYOND = 2
 
-/** Refused to those whom the place of the account names, but for administrators. */
+/** The account is that of the owner, to whom it is refused; an administrator locks himself out. */
 const BAN = 'POST /users/:id/ban'
 
 interface Attack extends Hostile {

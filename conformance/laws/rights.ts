@@ -55,9 +55,10 @@ function rightsIn(visibility: Visibility) {
         own,
       } as const
       // An administrator may be the owner who has arranged everything.
-      const isMaker = role !== 'anonymous' && stage.user(role).id === stage.user('owner').id
+      const isMaker = () =>
+        role !== 'anonymous' && stage.knows('owner') && stage.user(role).id === stage.user('owner').id
       const toOthers = ({ ofMaker }: Right, verdict: Verdict): Verdict =>
-        ofMaker !== undefined && verdict === 'allowed' && !isMaker
+        ofMaker !== undefined && verdict === 'allowed' && !isMaker()
           ? { status: 404, body: { message: ofMaker } }
           : verdict
       await ofItsRelease(stage, right, (inForce) =>

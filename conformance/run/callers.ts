@@ -11,13 +11,13 @@ interface Callers {
   readonly users: Users
   /** Callers whose credentials open nothing there. */
   readonly refused: readonly Who[]
-  /** Callers whose credentials are of no user who could be called so, and why. */
+  /** Callers whose credentials are of a user who cannot stand for them, and whose they are. */
   readonly misnamed: Misnamed
   /** The target without the credentials of these, which count as not given. */
   readonly target: Target
 }
 
-/** Of which caller the credential tells nothing: `an administrator's`, `the owner's, too`. */
+/** By caller: `an administrator's`, or `the maintainer's, too`. */
 export type Misnamed = { readonly [who in Who]?: string }
 
 /** Finds out who calls. The credentials of those that are meant to open nothing are not tried. */
@@ -42,7 +42,7 @@ export async function callersOf(target: Target): Promise<Callers> {
   return { users, refused, misnamed, target: uncounted.length === 0 ? target : without(target, uncounted) }
 }
 
-/** Whoever has the role of another caller as well, or the rights of an administrator, has not what he is called for. */
+/** Whose credential it is, where that user tells nothing of the role: an administrator may more, and one user has one role. */
 function wronglyCalled(who: Who, { id, admin }: StageUser, users: Users): string | undefined {
   if (who === 'admin' || who === 'owner') return undefined
   if (admin) return "an administrator's"

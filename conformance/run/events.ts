@@ -71,7 +71,7 @@ export type Event =
       readonly callers: readonly Who[]
       /** Callers whose credentials open nothing; absent for none. */
       readonly refused?: readonly Who[]
-      /** Callers whose credentials are of no user who could be called so, and why; absent where there are none. */
+      /** Callers whose credentials are of a user who cannot stand for them, and whose they are; absent where there are none. */
       readonly misnamed?: Misnamed
       readonly seed: number
       readonly runs: number

@@ -174,7 +174,7 @@ export interface Session {
   readonly callers: readonly Who[]
   /** Callers whose credentials open nothing. */
   readonly refused: readonly Who[]
-  /** Callers whose credentials are of no user who could be called so, and why. */
+  /** Callers whose credentials are of a user who cannot stand for them, and whose they are. */
   readonly misnamed: Misnamed
   /** True where what outlasts the run is changed and put back. */
   readonly putsBack: boolean

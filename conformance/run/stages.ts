@@ -46,7 +46,7 @@ export interface Stages {
   readonly callers: readonly Who[]
   /** Callers whose credentials open nothing. */
   readonly refused: readonly Who[]
-  /** Callers whose credentials are of no user who could be called so, and why. */
+  /** Callers whose credentials are of a user who cannot stand for them, and whose they are. */
   readonly misnamed: Misnamed
   /** True where the target can be put back to where it was. */
   readonly goesBack: boolean
