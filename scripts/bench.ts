@@ -1,6 +1,9 @@
 // `npm run bench`: the figures behind the design, measured side by side in one run. Ratios matter, not the figures
 // themselves; on a busy machine read them twice. `--quick` takes shorter rounds and leaves out the largest world;
-// `--only WORD` measures the sections whose titles hold it, `--load WORD` such loads over HTTP.
+// `--only WORD` measures the sections whose titles hold it, `--load WORD` such loads over HTTP,
+// `--beside FOLDER` another build by turns with this one.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { argumentsOf, misused } from './arguments.ts'
 import { throughAdapters } from './bench/adapters.ts'
 import { type Figure, printed } from './bench/figures.ts'
@@ -25,16 +28,21 @@ const { values } = argumentsOf({
     },
     only: { type: 'string', default: '', about: 'measures the sections whose titles hold this' },
     load: { type: 'string', default: '', about: 'over HTTP, measures the loads whose names hold this' },
+    beside: {
+      type: 'string',
+      about: 'over HTTP, measures the build in this folder too, such as ../old/dist',
+    },
   },
 })
-const { quick, only, load } = values
+const { quick, only, load, beside } = values
 const rounds = quick ? { rounds: 3, milliseconds: 300, warm: 1500 } : { rounds: 7, milliseconds: 1000 }
 
 /** Its figures, one by one where measuring all of them takes long. */
 type Section = () => AsyncIterable<Figure> | Promise<readonly Figure[]>
 
 const sections: { readonly [title: string]: Section } = {
-  'Over HTTP: processor time of a request, and what the others take of it': () => overHttp(rounds, load),
+  'Over HTTP: processor time of a request, and what the others take of it': () =>
+    overHttp(rounds, { word: load, beside }),
   'In process': async () => inProcess(),
   'Through adapters, processor time beside a static body': () => throughAdapters(rounds),
   'By the rows of a project': () =>
@@ -46,6 +54,8 @@ const sections: { readonly [title: string]: Section } = {
   Start: () => startUp(quick ? 3 : 7),
 }
 
+if (beside !== undefined && !existsSync(join(beside, 'scripts', 'bench', 'server.js')))
+  misused(command, `--beside is '${beside}', which holds no build: node scripts/setup.mjs makes one in dist`)
 const chosen = Object.entries(sections).filter(([title]) => title.includes(only))
 if (chosen.length === 0)
   misused(command, `no section's title holds '${only}': ${Object.keys(sections).join('; ')}`)

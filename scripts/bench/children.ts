@@ -8,8 +8,11 @@ export class Children {
 
   /** Starts a module of this folder. */
   start(name: string, args: readonly string[] = [], execArgv: readonly string[] = []): ChildProcess {
-    const module = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
-    const child = fork(module, args, { stdio: 'inherit', execArgv: [...execArgv] })
+    return this.startFile(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), args, execArgv)
+  }
+
+  startFile(file: string, args: readonly string[] = [], execArgv: readonly string[] = []): ChildProcess {
+    const child = fork(file, args, { stdio: 'inherit', execArgv: [...execArgv] })
     this.#started.push(child)
     return child
   }

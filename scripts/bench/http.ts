@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
 import { arranged, readmeBlob } from './arranged.ts'
 import { answered, Children } from './children.ts'
 import { type Figure, median, micros, microseconds, quartiles } from './figures.ts'
-import { calledIn, installed, type Major, majors } from './json-server.ts'
 import type { Delivered, Order } from './load.ts'
 import { type Call, type Load, loads, MILESTONE } from './loads.ts'
+import { installed, type Peer, peers, spokenTo } from './peers.ts'
 import type { Recorded, Settings } from './server.ts'
 
 export interface Rounds {
@@ -18,7 +19,7 @@ export interface Rounds {
   readonly warm?: number
 }
 
-type Kind = 'bare' | 'forgery' | Major
+type Kind = 'bare' | 'forgery' | 'beside' | Peer
 
 interface Server {
   readonly kind: Kind
@@ -32,13 +33,20 @@ interface Cost {
   readonly wall: number
 }
 
+interface Chosen {
+  /** Loads whose names hold this. */
+  readonly word: string
+  /** A folder with another build, which is measured too. */
+  readonly beside?: string | undefined
+}
+
 /**
  * What a request costs the server over HTTP, beside a bare server that sends the same bytes, `JSON.stringify` of the same
- * bodies, and json-server with as many rows: 1.x where it is installed. Of the loads those whose names hold `word`, each told once it is measured.
+ * bodies, and the peers with as many rows that are installed. Each load is told once it is measured.
  */
 export async function* overHttp(
   { rounds, milliseconds, warm = 4000 }: Rounds,
-  word = '',
+  { word, beside }: Chosen,
 ): AsyncGenerator<Figure> {
   const children = new Children()
   try {
@@ -61,9 +69,17 @@ export async function* overHttp(
     })
     const generator = children.start('load')
     const servers: Server[] = []
-    const kinds: readonly Kind[] = ['bare', 'forgery', ...installed()]
+    const kinds: readonly Kind[] = [
+      'bare',
+      'forgery',
+      ...(beside === undefined ? [] : ['beside' as const]),
+      ...installed(),
+    ]
     for (const kind of kinds) {
-      const child = children.start('server', [kind])
+      const child =
+        kind === 'beside'
+          ? children.startFile(join(beside as string, 'scripts', 'bench', 'server.js'), ['forgery'])
+          : children.start('server', [kind])
       servers.push({ kind, child, url: await answered<string>(child, settings) })
     }
     for (const load of chosen) {
@@ -91,8 +107,8 @@ export async function* overHttp(
 }
 
 function askedOf(kind: Kind, load: Load): Pick<Load, 'calls' | 'writes'> | undefined {
-  if (kind === 'bare' || kind === 'forgery') return load
-  const spoken = (calls: readonly Call[]) => calls.map((call) => calledIn(kind, call))
+  if (kind === 'bare' || kind === 'forgery' || kind === 'beside') return load
+  const spoken = (calls: readonly Call[]) => calls.map((call) => spokenTo(kind, call))
   return load.peer && { calls: spoken(load.peer.calls), writes: spoken(load.peer.writes) }
 }
 
@@ -117,20 +133,22 @@ function figureOf(
   const ours = costs.get('forgery') ?? []
   const bare = median(ratios('bare', 'processor'))
   const [low, high] = quartiles(ratios('bare', 'processor'))
-  const peers = majors
-    .map((major) => ({ major, ratio: ratios(major, 'processor') }))
+  const others = ['beside' as const, ...peers]
+    .map((name) => ({ name, ratio: ratios(name, 'processor') }))
     .filter(({ ratio }) => ratio.length > 0)
-    .map(({ major, ratio }) => ({ major, ratio: median(ratio) }))
+    .map(({ name, ratio }) => ({ name, ratio: median(ratio) }))
   const parts = [
     micros(median(ours.map(({ processor }) => processor))),
     `bare ${two(bare)} (${two(low)} to ${two(high)})`,
     `wall ${two(median(ratios('bare', 'wall')))}`,
     `stringify ${two(stringified(calls[0], settings) / median(ours.map(({ processor }) => processor)))}`,
-    ...peers.map(({ major, ratio }) => `${major} ${two(ratio)}`),
+    ...others.map(({ name, ratio }) => `${name} ${two(ratio)}`),
   ]
   const expectations = [
     ...(share === undefined ? [] : [{ text: `bare ${share}`, holds: bare >= share }]),
-    ...peers.map(({ major, ratio }) => ({ text: `${major} above 1`, holds: ratio > 1 })),
+    ...others
+      .filter(({ name }) => name !== 'beside')
+      .map(({ name, ratio }) => ({ text: `${name} above 1`, holds: ratio > 1 })),
   ]
   return {
     what,

@@ -1,9 +1,10 @@
-// A server of its own process, for `http.ts`: `node server.js bare|forgery|json-server|json-server-1`. Its settings come
-// as the first message; it answers with its URL, and to every further message with the processor time that it has taken.
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+// A server of its own process, for `http.ts`: `node server.js forgery`, or `bare`, or a peer. Its settings come as the first
+// message; it answers with its URL, and to every further message with the processor time that it has taken.
+import { once } from 'node:events'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { arranged } from './arranged.ts'
-import { listenerOf, type Major, type Rows } from './json-server.ts'
+import { listening, type Peer, type Rows, serverOf } from './peers.ts'
 import { served } from './served.ts'
 
 /** A reply of the simulator, which the bare server repeats. */
@@ -16,7 +17,7 @@ export interface Recorded {
 export interface Settings {
   /** What the bare server sends, by method and path. */
   readonly recorded: { readonly [call: string]: Recorded }
-  /** What json-server serves, by collection. */
+  /** What a peer serves. */
   readonly rows: Rows
 }
 
@@ -31,8 +32,8 @@ process.once('disconnect', () => process.exit())
 
 async function start({ recorded, rows }: Settings): Promise<string> {
   if (kind === 'forgery') return served(arranged().simulator)
-  const server = createServer(kind === 'bare' ? bare(recorded) : await listenerOf(kind as Major, rows))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const server = kind === 'bare' ? listening(bare(recorded)) : await serverOf(kind as Peer, rows)
+  await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
