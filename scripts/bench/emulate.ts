@@ -1,7 +1,7 @@
 // The core of emulate, serving rows from its store by a handler as its services have them, without rights and joins. Its
 // limit of requests is left out: every measurement would exceed it.
 import type { Server } from 'node:http'
-import type { Rows } from './peers.ts'
+import type { Rows } from './loads.ts'
 
 interface Row {
   readonly [name: string]: unknown

@@ -1,6 +1,6 @@
 // json-server in both majors, its rows in memory.
 import type { RequestListener } from 'node:http'
-import type { Rows } from './peers.ts'
+import type { Rows } from './loads.ts'
 
 interface Older {
   create(): RequestListener & { use(...handlers: unknown[]): void }

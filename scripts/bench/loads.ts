@@ -27,6 +27,11 @@ export interface Load {
   readonly share?: number
 }
 
+/** What a peer serves, by collection. */
+export interface Rows {
+  readonly [collection: string]: readonly object[]
+}
+
 /** Rows of each kind, as `arranged.ts` puts them into the world. */
 export const ROWS = 1000
 const PAGES = 50

@@ -3,12 +3,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { emulate } from './emulate.ts'
 import { newer, older } from './json-server.ts'
-import type { Call } from './loads.ts'
-
-/** Rows by collection. */
-export interface Rows {
-  readonly [collection: string]: readonly object[]
-}
+import type { Call, Rows } from './loads.ts'
 
 interface Described {
   readonly module: string

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { arranged } from './arranged.ts'
-import { listening, type Peer, type Rows, serverOf } from './peers.ts'
+import type { Rows } from './loads.ts'
+import { listening, type Peer, serverOf } from './peers.ts'
 import { served } from './served.ts'
 
 /** A reply of the simulator, which the bare server repeats. */
