@@ -3,7 +3,7 @@
 import { createSimulator, type Simulator } from '../../sim/index.ts'
 import { fill } from './arranged.ts'
 import { type Crowded, crowds, writtenOf } from './crowds.ts'
-import { microseconds } from './figures.ts'
+import { microseconds, quickest } from './figures.ts'
 import { FIRST_IID } from './loads.ts'
 import { listsOfTables, type Query, queries, requestOf } from './queries.ts'
 
@@ -48,10 +48,7 @@ function listed(simulator: Simulator, size: number, queries: readonly Query[], w
       if (status !== 200) throw new Error(`GET ${request.url} answered ${status}`)
     }
     // Nothing that was remembered of the row serves after a write.
-    costs[query.path] = microseconds(() => {
-      write()
-      get()
-    }, round)
+    costs[query.path] = quickest(get, write)
   }
   return costs
 }
