@@ -1,10 +1,8 @@
-import { uploadedReply } from './api/shared/uploaded-file.ts'
 import { contract } from './contract.ts'
 import { type Changes, changesBetween } from './control/changes.ts'
 import type { Controlled, Mark, ResetChoice, WorldBeginning } from './control/controlled.ts'
-import type { Exchange } from './control/exchanges.ts'
 import type { Explanation } from './control/explanation.ts'
-import { type Disturbance, disturbed, type Fault, Faults } from './control/faults.ts'
+import { disturbed, Faults } from './control/faults.ts'
 import { JOURNAL_SIZE, Journal, type Past } from './control/journal.ts'
 import type { JournalFilter } from './control/journal-entry.ts'
 import { controlReply } from './control/operations.ts'
@@ -15,25 +13,9 @@ import type { ScriptKind } from './control/script/script-kind.ts'
 import { isRegistry, prefixOf, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
 import { type Dialect, dialectOf, versionOf } from './lib/dialect.ts'
-import { AwaitingWork, type Worked, withWorkPutOff } from './lib/long-work.ts'
-import {
-  type Answered,
-  AwaitingAnswer,
-  type OutboundCall,
-  type OutboundPolicy,
-  type RemoteReply,
-} from './lib/outbound.ts'
-import {
-  after,
-  atOnce,
-  DONE,
-  finished,
-  isSteps,
-  Pace,
-  type Steps,
-  type Stepwise,
-  stepsOf,
-} from './lib/steps.ts'
+import { AwaitingWork, type Worked } from './lib/long-work.ts'
+import { type Answered, AwaitingAnswer, type OutboundPolicy } from './lib/outbound.ts'
+import { after, atOnce, DONE, finished, Pace, type Steps, type Stepwise } from './lib/steps.ts'
 import { withoutEnd } from './lib/trim.ts'
 import type { Tier } from './model/installation/instance.ts'
 import type { World } from './model/world.ts'
@@ -41,46 +23,38 @@ import { isOauth } from './oauth/index.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Caller } from './policy/caller.ts'
 import type { PlainReply, PlainRequest } from './protocol/message.ts'
-import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
 import { type Answer, finish, keptHead, type PlainAnswer, withTag } from './protocol/reply.ts'
 import type { Router } from './protocol/route.ts'
+import { BesideApi } from './simulator/beside-api.ts'
 import { CallLine } from './simulator/call-line.ts'
 import { CallsOut, Paused, type Pending, Working, workingApart, workingOn } from './simulator/calls-out.ts'
+import { Causes } from './simulator/causes.ts'
 import type { Doors, ListenOptions, Server } from './simulator/doors.ts'
-import { type Asked, attempt } from './simulator/explain/attempt.ts'
-import { briefly } from './simulator/explain/brief.ts'
-import { explain } from './simulator/explain/explain.ts'
-import { type Least, leastFor } from './simulator/explain/least.ts'
-import { gitTransaction, prepareGitTransaction } from './simulator/git-transaction.ts'
+import type { Asked } from './simulator/explain/attempt.ts'
+import { Explainer, keptRequest } from './simulator/explain/explainer.ts'
+import type { Least } from './simulator/explain/least.ts'
 import { type Choice, changedChoice, initialSteps } from './simulator/initial-world.ts'
 import { JournalLine, type Kept } from './simulator/journal-line.ts'
 import { Marks } from './simulator/marks.ts'
 import { refuseInvalidOptions, type SimulatorOptions } from './simulator/options.ts'
-import { Queue } from './simulator/queue.ts'
 import { routerOf } from './simulator/router.ts'
 import { lowerCased, PATIENCE, squeezedAnswer } from './simulator/squeeze/squeezed-reply.ts'
 import { API_ROOT, apiTransaction, type Scene } from './simulator/transaction.ts'
+import { Turns } from './simulator/turns.ts'
 import { type GoBack, WayBack } from './simulator/way-back.ts'
 import { bodyLimit } from './smart-http/body-limit.ts'
-import { isGitRequest, type Prepared } from './smart-http/index.ts'
 import { logBetween } from './store/changes.ts'
 import { Memory } from './store/memory.ts'
 import { type Instant, isoTime } from './time/calendar.ts'
 import { Clock, type ClockMode, duration, instant, withinYears } from './time/clock.ts'
 import { VERSION } from './version.ts'
-import { isWebRequest, webReply } from './web/index.ts'
-
-/** Refusals that a hint explains. */
-const HINTED: readonly number[] = [400, 401, 403, 404, 405]
 
 const callsNobody: Doors['callOut'] = () => {}
 
 /** Bytes whose handling takes a turn of its own. */
 const LONG_STEP = 1024 * 1024
 
-/** How often a push is prepared again because others changed the repository meanwhile. */
-const MOST_TRIES = 8
 /** Jobs that one move of the clock runs: pipelines of schedules stay, and a process has only so much memory. */
 const MOST_JOBS = 500_000
 
@@ -95,9 +69,6 @@ interface Trial {
 }
 
 const NO_WORK: Worked = new Map()
-
-/** What comes of something whose caller looks at nothing. */
-const NOTHING: PlainReply = { status: 204, headers: {}, body: null }
 
 /** The double: one world, its clock, and everything that answers requests about it. */
 export class Simulator implements Controlled {
@@ -114,20 +85,19 @@ export class Simulator implements Controlled {
   readonly #router: Router
   readonly #background: Background
   readonly #calls: CallsOut
-  readonly #queue = new Queue()
+  readonly #causes: Causes
+  readonly #turns: Turns
+  readonly #beside: BesideApi
+  readonly #explainer: Explainer
   readonly #marks = new Marks()
   readonly #memory = new Memory()
   #choice: Choice
   #initial: Snapshot
   #world: World
   #requests = 0
-  /** Requests beside the API that met a rule's eye: they are drawn for apart. */
-  #beside = 0
   /** Bytes that worlds before the present one had released when it took their place. */
   #released = 0
   #url: string
-  /** The request whose calls are being made. */
-  #cause: JournalLine | undefined
 
   /** Throws a RangeError for an option that makes no sense. `from` is the simulator of which this is a fork, or a world of that name. */
   constructor(options: SimulatorOptions, doors: Doors, from?: Simulator, name?: string) {
@@ -151,15 +121,38 @@ export class Simulator implements Controlled {
       inSlices: doors.inSlices,
       leave: (call, answered) => doors.callOut(call, options.remoteHost ?? this.outbound, answered),
     })
-    this.#background = new Background({
-      world: () => this.#world,
-      ask: (call, answered) => this.#ask(call, answered),
-      broke: this.#broke,
-      inTurn: (begin) => this.#goOnInTurn(begin),
-      lateness: options.squeeze === true ? PATIENCE : 0,
-    })
     this.journal = new Journal(JOURNAL_SIZE, options.maxHistory)
     this.faults = from?.faults.fork() ?? new Faults(options.faults ?? [], options.latency ?? 0)
+    this.#causes = new Causes({ calls: this.#calls, clock: this.#clock, journal: this.journal })
+    this.#turns = new Turns({
+      clock: this.#clock,
+      wayBack: () => this.#wayBack(),
+      isDue: (moment) => this.#background.isDue(moment),
+      runDue: (moment) => this.#background.runUntil(moment),
+    })
+    this.#background = new Background({
+      world: () => this.#world,
+      ask: this.#causes.ask,
+      broke: this.#broke,
+      inTurn: (begin) => this.#calls.finish(this.#turns.add(begin), () => {}),
+      lateness: options.squeeze === true ? PATIENCE : 0,
+    })
+    this.#beside = new BesideApi({
+      world: () => this.#world,
+      now: () => this.#clock.now(),
+      seed: () => this.#choice.seed,
+      wayBack: () => this.#wayBack(),
+      scene: (line, now) => this.#scene(line, now),
+      turns: this.#turns,
+      journal: this.journal,
+      faults: this.faults,
+      squeezed: this.squeezed,
+    })
+    this.#explainer = new Explainer({
+      journal: this.journal,
+      asked: (request) => this.#asked(request),
+      askedAt: (request, moment) => this.#then(moment).#asked(request),
+    })
     this.worlds =
       name === undefined || from === undefined
         ? new Worlds<Simulator>(
@@ -197,49 +190,8 @@ export class Simulator implements Controlled {
   // What the simulator asks itself is part of what it was asked, and takes no time of its own.
   #receive(request: PlainRequest, from: 'outside' | 'itself'): Pending {
     if (!API_ROOT.test(request.url) && !isOauth(request, this.dialect)) return this.#besideApi(request, from)
-    if (from === 'itself') this.#queue.finish()
-    return this.#inTurn((past) => this.#apiReply(request, from, past), from === 'outside')
-  }
-
-  // Serves at once, unless something is half done or due: then in the order in which requests came.
-  #inTurn(serve: (past: Past) => Stepwise<Pending>, ticks = false): Pending {
-    if (this.#queue.isBusy) return this.#queue.add(() => this.#turn(serve, ticks))
-    const past = this.#wayBack()
-    if (ticks) this.#clock.tick()
-    return this.#background.isDue(this.#clock.now())
-      ? this.#queue.begin(() => this.#afterDue(past, serve))
-      : this.#goOn(serve(past))
-  }
-
-  // What takes no steps never waits.
-  #goOn(outcome: Stepwise<Pending>): Pending {
-    return isSteps(outcome) ? this.#queue.begin(() => outcome) : outcome
-  }
-
-  *#turn(serve: (past: Past) => Stepwise<Pending>, ticks: boolean): Steps<Pending> {
-    const past = this.#wayBack()
-    if (ticks) this.#clock.tick()
-    return yield* this.#afterDue(past, serve)
-  }
-
-  *#afterDue(past: Past, serve: (past: Past) => Stepwise<Pending>): Steps<Pending> {
-    yield* this.#background.runUntil(this.#clock.now())
-    return yield* stepsOf(serve(past))
-  }
-
-  // What waited for somebody else, or for work that took long, goes on when nothing is half done.
-  #again(serve: () => Stepwise<Pending>): Pending {
-    return this.#queue.isBusy ? this.#queue.add(() => stepsOf(serve())) : this.#goOn(serve())
-  }
-
-  #goOnInTurn(begin: () => Steps<void>): void {
-    this.#calls.finish(
-      this.#queue.add(function* () {
-        yield* begin()
-        return NOTHING
-      }),
-      () => {},
-    )
+    if (from === 'itself') this.#turns.queue.finish()
+    return this.#turns.take((past) => this.#apiReply(request, from, past), from === 'outside')
   }
 
   #apiReply(request: PlainRequest, from: 'outside' | 'itself', past: Past): Stepwise<Pending> {
@@ -249,10 +201,10 @@ export class Simulator implements Controlled {
     const line = new JournalLine(request, now, past, from === 'itself')
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
     const sent = (reply: PlainReply, kept?: Kept): PlainReply => {
-      const { hints, squeeze } = this.#options
+      const { hints } = this.#options
       line.record(this.journal, reply, fault?.by, kept)
-      const told = hints === true ? this.#hinted(request, reply, fault?.by) : reply
-      return disturbed(squeeze === true ? lowerCased(told) : told, fault?.transport)
+      const told = hints === true ? this.#explainer.hinted(request, reply, fault?.by) : reply
+      return disturbed(this.squeezed ? lowerCased(told) : told, fault?.transport)
     }
     if (fault?.reply !== undefined) return sent(fault.reply)
     const { dialect } = this
@@ -292,108 +244,28 @@ export class Simulator implements Controlled {
     return after(trial.serve(answers, worked), (answer) => {
       if (answer instanceof AwaitingAnswer) {
         const { call } = answer
-        const made = this.#outgoing(call, trial.line)
+        const made = this.#causes.outgoing(call, trial.line)
         return new Paused(call, (reply) => {
           made?.answered(reply)
-          return this.#again(() => this.#tried(trial, [...answer.answers, { call, reply }], worked))
+          return this.#turns.again(() => this.#tried(trial, [...answer.answers, { call, reply }], worked))
         })
       }
       if (answer instanceof AwaitingWork)
-        return workingOn(answer, (more) => this.#again(() => this.#tried(trial, answers, more)))
+        return workingOn(answer, (more) => this.#turns.again(() => this.#tried(trial, answers, more)))
       return after(withTag(answer), trial.sent)
     })
   }
 
-  // What is no call of the API: the control API, health checks, git, uploaded files, and the pages that this double does
-  // not have.
+  // What is no call of the API begins with the control API and health checks.
   #besideApi(request: PlainRequest, from: 'outside' | 'itself'): Pending {
-    if (this.#queue.isBusy && from === 'outside' && !isProbe(request))
-      return this.#queue.add(() => atOnce(() => this.#besideApi(request, from)))
+    const { queue } = this.#turns
+    if (queue.isBusy && from === 'outside' && !isProbe(request))
+      return queue.add(() => atOnce(() => this.#besideApi(request, from)))
     const { control = true, controlToken: token, allowedHosts: hosts = [], url } = this.#options
     const controlled = control ? controlReply(this, request, { token, names: { hosts, url } }) : undefined
     if (controlled !== undefined && 'next' in controlled)
-      return isRegistry(request.url) ? workingApart(controlled) : this.#queue.add(() => controlled)
-    const given = controlled ?? probeReply(request) ?? this.#git(request) ?? this.#download(request)
-    return given ?? this.#otherwise(request)
-  }
-
-  // Whoever calls what is not there wants to see it.
-  #otherwise(request: PlainRequest): PlainReply {
-    const now = this.#clock.now()
-    const line = new JournalLine(request, now, this.#wayBack())
-    const fault = this.#faultBeside(request, now)
-    return this.#sentBeside(line, fault?.reply ?? this.#pageFor(request), fault)
-  }
-
-  #pageFor(request: PlainRequest): PlainReply {
-    return uploadedReply(this.#world, request) ?? outsideReply(request)
-  }
-
-  // These requests have no number of their own among those of the API: what is drawn there stays as it is.
-  #faultBeside(request: PlainRequest, now: Instant): Disturbance | undefined {
-    if (this.faults.idle) return undefined
-    return this.faults.match(request, { seed: this.#choice.seed, number: -++this.#beside, now })
-  }
-
-  #sentBeside(line: JournalLine, reply: PlainReply, fault: Disturbance | undefined): PlainReply {
-    const answer = fault?.alter === undefined ? reply : { ...reply, ...fault.alter(reply) }
-    const sent = this.#options.squeeze === true ? lowerCased(answer) : answer
-    line.record(this.journal, sent, fault?.by)
-    return disturbed(sent, fault?.transport)
-  }
-
-  // How many requests a fetch or push takes is the client's affair: they neither move the clock nor count for what is
-  // drawn, so that a test sees the same world whichever git it runs.
-  #git(request: PlainRequest, tries = MOST_TRIES): Working | undefined {
-    if (!isGitRequest(request)) return undefined
-    const ahead = prepareGitTransaction(request, { world: this.#world, now: this.#clock.now() })
-    let prepared: Prepared | undefined
-    return new Working(
-      () => {
-        const { done, value } = ahead.next()
-        prepared = value
-        return done === true
-      },
-      () => {
-        // What others changed may make it useless; then it is done anew, also step by step.
-        const holds = prepared?.push?.fits(this.#world) ?? true
-        const again = holds || tries === 0 ? undefined : this.#git(request, tries - 1)
-        return again ?? this.#inTurn((past) => this.#gitNow(request, past, prepared))
-      },
-    )
-  }
-
-  // Others may have been served meanwhile: what was done ahead counts as far as it still holds.
-  *#gitNow(request: PlainRequest, past: Past, prepared: Prepared | undefined): Steps<Pending> {
-    const now = this.#clock.now()
-    const line = new JournalLine(request, now, past)
-    const fault = this.#faultBeside(request, now)
-    const reply = fault?.reply ?? (yield* gitTransaction(request, this.#scene(line, now), prepared))
-    return this.#sentBeside(line, reply ?? this.#pageFor(request), fault)
-  }
-
-  // Downloads change nothing, and like a clone they take no time.
-  #download(request: PlainRequest): Pending | undefined {
-    return isWebRequest(request) ? this.#inTurn((past) => this.#webReply(request, past)) : undefined
-  }
-
-  #webReply(request: PlainRequest, past: Past): Pending {
-    const now = this.#clock.now()
-    const line = new JournalLine(request, now, past)
-    const fault = this.#faultBeside(request, now)
-    if (fault?.reply !== undefined) return this.#sentBeside(line, fault.reply, fault)
-    const { world, onIdentified } = this.#scene(line, now)
-    const attempt = (worked: Worked): Pending => {
-      try {
-        const reply = withWorkPutOff(worked, () => webReply({ world, now, onIdentified }, request))
-        return this.#sentBeside(line, reply ?? this.#pageFor(request), fault)
-      } catch (error) {
-        if (error instanceof AwaitingWork)
-          return workingOn(error, (worked) => this.#again(() => attempt(worked)))
-        throw error
-      }
-    }
-    return attempt(new Map())
+      return isRegistry(request.url) ? workingApart(controlled) : queue.add(() => controlled)
+    return controlled ?? probeReply(request) ?? this.#beside.reply(request)
   }
 
   #scene(line: JournalLine, now: Instant): Scene {
@@ -409,36 +281,7 @@ export class Simulator implements Controlled {
 
   *#callDue(now: Instant, line: JournalLine): Steps<void> {
     const deliveries = this.#background.runUntil(now)
-    while (this.#causedBy(line, () => !deliveries.next().done)) yield
-  }
-
-  #causedBy<T>(line: JournalLine | undefined, work: () => T): T {
-    const outer = this.#cause
-    this.#cause = line
-    try {
-      return work()
-    } finally {
-      this.#cause = outer
-    }
-  }
-
-  // A job may make one call after the other: what caused the first caused all.
-  #ask(call: OutboundCall, answered: (reply: RemoteReply) => void): void {
-    const cause = this.#cause
-    const made = this.#outgoing(call, cause)
-    this.#calls.ask(call, (reply) => {
-      made?.answered(reply)
-      this.#causedBy(cause, () => answered(reply))
-    })
-  }
-
-  // Calls to itself are in the journal as requests.
-  #outgoing(call: OutboundCall, cause: JournalLine | undefined): CallLine | undefined {
-    if (this.#calls.isOwn(call)) return undefined
-    const line = new CallLine(call, this.#clock.now())
-    if (cause === undefined) line.record(this.journal)
-    else cause.caused(line)
-    return line
+    while (this.#causes.within(line, () => !deliveries.next().done)) yield
   }
 
   readonly #broke = (error: unknown): void => {
@@ -490,8 +333,7 @@ export class Simulator implements Controlled {
    * const { because } = sim.explain({ method: 'GET', url: '/api/v4/projects/1', headers: {} })
    */
   explain(request: number | PlainRequest): Explanation {
-    if (typeof request !== 'number') return this.#explained(this.#asked(request))
-    return this.#explained(this.#past(request), this.journal.exchange(request))
+    return this.#explainer.explain(request)
   }
 
   /**
@@ -503,7 +345,7 @@ export class Simulator implements Controlled {
    * sim.least({ method: 'POST', url: '/api/v4/projects/1/milestones', headers, body })?.roles[0]?.role // 'reporter'
    */
   least(request: number | PlainRequest): Least | undefined {
-    return leastFor(typeof request === 'number' ? this.#past(request) : this.#asked(request))
+    return this.#explainer.least(request)
   }
 
   /**
@@ -516,32 +358,14 @@ export class Simulator implements Controlled {
    * expect(sim.changes(mark)).toMatchSnapshot()
    */
   changes(since: number | Snapshot): Changes {
-    if (typeof since !== 'number') return changesBetween(since.world, this.#world)
-    const asked = this.#past(since)
-    return changesBetween(asked.world, attempt(asked).after)
+    return typeof since === 'number'
+      ? this.#explainer.changes(since)
+      : changesBetween(since.world, this.#world)
   }
 
   /** Why a request of the journal was refused, in a few words; undefined for one that was not, or is not kept. */
   brief(id: number): string | undefined {
-    try {
-      const exchange = this.journal.exchange(id)
-      return exchange && briefly(exchange, () => this.#past(id))
-    } catch (error) {
-      if (error instanceof RangeError) return undefined
-      throw error
-    }
-  }
-
-  // A refused request has changed nothing, so it can be explained by the present world.
-  #hinted(request: PlainRequest, reply: PlainReply, fault?: Fault): PlainReply {
-    if (!HINTED.includes(reply.status)) return reply
-    const { because } = this.#explained(this.#asked(request), { reply, fault })
-    const hint = because.replace(/[^\x20-\x7e]/gu, (one) => encodeURIComponent(one))
-    return { ...reply, headers: { ...reply.headers, 'X-Forgery-Hint': hint } }
-  }
-
-  #explained(asked: Asked, exchange?: Pick<Exchange, 'reply' | 'fault'>): Explanation {
-    return explain(asked, { operations: () => contract(this.dialect).operations, exchange })
+    return this.#explainer.brief(id)
   }
 
   #asked(request: PlainRequest): Asked {
@@ -557,20 +381,14 @@ export class Simulator implements Controlled {
     }
   }
 
-  // A request of the journal as it came, in a copy of this simulator that calls nobody.
-  #past(id: number): Asked {
-    if (this.journal.call(id) !== undefined)
-      throw new RangeError(`entry ${id} of the journal is a call that the simulator made`)
-    const request = this.#kept(id)
-    const past = this.journal.past(id)
-    if (past === undefined) throw new RangeError(`the world before request ${id} is no longer kept`)
-    if (!API_ROOT.test(request.url)) throw new RangeError(`request ${id} is no call of the API`)
+  // A copy of this simulator as it was, that calls nobody.
+  #then(moment: Snapshot): Simulator {
     const { onServerError: _, ...options } = this.#options
     const then = new Simulator(options, { ...this.#doors, callOut: callsNobody }, this)
-    then.restore(past.moment)
+    then.restore(moment)
     then.#clock.tick()
     then.#runDue(then.#clock.now())
-    return then.#asked(request)
+    return then
   }
 
   /**
@@ -585,7 +403,7 @@ export class Simulator implements Controlled {
       this.#calls.ask(call, (reply) => line.answered(reply))
       return repeated
     }
-    return this.send(this.#kept(id))
+    return this.send(keptRequest(this.journal, id))
   }
 
   /** Makes a request of this world, as one that came from outside. Returns its number as `repeat` does. */
@@ -608,13 +426,6 @@ export class Simulator implements Controlled {
     return scriptOf(this, kind, filter)
   }
 
-  #kept(id: number): PlainRequest {
-    if (this.journal.entry(id) === undefined) throw new RangeError(`there is no request ${id} in the journal`)
-    const exchange = this.journal.exchange(id)
-    if (exchange === undefined) throw new RangeError(`the body of request ${id} is no longer kept`)
-    return exchange.request
-  }
-
   /** Resolves when no job waits for somebody outside any longer. */
   settled(): Promise<void> {
     return this.#doors.promised((done) => this.#background.settled(done))
@@ -622,18 +433,18 @@ export class Simulator implements Controlled {
 
   /** An isolated copy in O(1): what happens in one is never seen by the other. */
   fork(): Simulator {
-    this.#queue.finish()
+    this.#turns.queue.finish()
     return new Simulator(this.#options, this.#doors, this)
   }
 
   snapshot(): Snapshot {
-    this.#queue.finish()
+    this.#turns.queue.finish()
     return { world: this.#world.fork(), clock: this.#clock.mark(), requests: this.#requests }
   }
 
   /** Goes back to a snapshot, which can be used again. */
   restore({ world, clock, requests }: Snapshot): void {
-    this.#queue.finish()
+    this.#turns.queue.finish()
     const differs = logBetween(this.#world, world)
     // Most of what is put back has only been read: then what was made to read it serves on.
     if (!differs.isEmpty) {
@@ -658,7 +469,7 @@ export class Simulator implements Controlled {
 
   /** Back to the seeded world, or to another one. Throws a RangeError for a world that is unknown. */
   reset(to: ResetChoice = {}): void {
-    this.#queue.finish()
+    this.#turns.queue.finish()
     finished(this.resetSteps(to))
   }
 
@@ -699,7 +510,7 @@ export class Simulator implements Controlled {
 
   /** The rows themselves, for direct arrangement. */
   get world(): World {
-    this.#queue.finish()
+    this.#turns.queue.finish()
     return this.#world
   }
 
@@ -757,12 +568,12 @@ export class Simulator implements Controlled {
   }
 
   advance(milliseconds: number): void {
-    this.#queue.finish()
+    this.#turns.queue.finish()
     this.setTime(this.#clock.now() + milliseconds)
   }
 
   setTime(at: Instant): void {
-    this.#queue.finish()
+    this.#turns.queue.finish()
     finished(this.timeSteps(at))
   }
 
