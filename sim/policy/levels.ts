@@ -55,7 +55,9 @@ export class Levels<Place extends { readonly id: number }> {
   // Nothing while rows are written, or while somebody notes which rows are read.
   #at(world: World, now: Instant): Known<Place> | undefined {
     if (reads.by !== undefined) return undefined
-    const [members, groups, shares] = [world.members.moment, world.groups.moment, world.shares.moment]
+    const members = world.members.moment
+    const groups = world.groups.moment
+    const shares = world.shares.moment
     if (members === undefined || groups === undefined || shares === undefined) return undefined
     const day = Math.floor(now / DAY)
     const known = this.#known.get(members)
