@@ -101,6 +101,24 @@ test.each(among)(
   },
 )
 
+test('an account that is deleted looks at no more among many rows that do not name it', () => {
+  const taken = [10, 400].map((size) => {
+    const sim = testSimulator()
+    const { issues } = sim.world
+    const first = issues.require(1)
+    for (let i = 1; i <= size; i++) issues.put({ ...first, id: 900_000 + i, iid: 900_000 + i })
+    const root = callsOf(sim, 'root')
+    const deleted = (username: string) => {
+      const account = { username, name: username, email: `${username}@example.com`, password: 'Kq7mZt2w-11' }
+      const { id } = root.post('/users', account).json
+      return rowsTaken(() => expect(root.delete(`/users/${id}`).status).toBe(204))
+    }
+    deleted('first')
+    return deleted('second')
+  })
+  expect(taken[1]).toBeLessThan((taken[0] as number) + 40)
+})
+
 test('a branch that is deleted looks at no more among many environments', () => {
   const taken = [10, 400].map((size) => {
     const sim = testSimulator()

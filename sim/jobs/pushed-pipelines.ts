@@ -135,24 +135,32 @@ function variablesFrom(options: readonly string[]) {
 function* land(done: WorldChange, move: Moved): Steps<void> {
   const { after, now } = done
   const { project, ref } = move
-  const open = after.mergeRequests.by('byTarget', project.id, ref, 'opened').list()
-  if (open.length === 0) return
-  const isBrought = yield* broughtBy(after, move)
-  for (const row of open) {
-    const { sha, baseSha } = row
-    if (sha === null || sha === baseSha || !isBrought(sha)) continue
+  for (const row of yield* landedBy(after, move)) {
     const by = after.users.get(whoMoved(done, project, ref) ?? 0)
     if (by !== undefined) markMergedByPush(after, row, by, now)
   }
 }
 
-// Tells commits that a push brought. What a branch had before is not walked: it may be a long history, and a push mostly brings a commit or two.
-function* broughtBy(world: World, { from, to }: Moved): Steps<(sha: string) => boolean> {
-  if (from === undefined) return (sha) => isReachable(world, sha, to)
+// What a branch had before is not walked: it may be a long history, and a push mostly brings a commit or two.
+function* landedBy(world: World, { project, ref, from, to }: Moved): Steps<readonly MergeRequest[]> {
+  const within = [project.id, ref] as const
+  const open = world.mergeRequests.by('byTargetHead', ...within)
+  if (from === undefined)
+    return inOrder(open.list().filter(({ sha }) => isReachable(world, sha as string, to)))
+  const most = open.count()
+  if (most === 0) return []
   const came = yield* logSteps(objectsOf(world), to, { exclude: [from] })
   const ids = new Set(came.map(({ id }) => id))
+  const found =
+    came.length < most
+      ? came.flatMap(({ id }) => world.mergeRequests.by('byTargetHead', ...within, id).list())
+      : open.list().filter(({ sha }) => ids.has(sha as string))
   // Dates that run backwards may hide that it was there.
-  return (sha) => ids.has(sha) && !isReachable(world, sha, from)
+  return inOrder(found.filter(({ sha }) => !isReachable(world, sha as string, from)))
+}
+
+function inOrder(rows: readonly MergeRequest[]): readonly MergeRequest[] {
+  return rows.toSorted((one, other) => one.createdAt - other.createdAt || one.id - other.id)
 }
 
 /** Starts the pipelines of merge requests that were opened or got new commits. */

@@ -20,6 +20,11 @@ function mix(value: number): number {
   return h ^ (h >>> 16)
 }
 
+/** The integer drawn from what was drawn and one more part of its position. */
+export function drawBehind(drawn: number, part: number): number {
+  return moved(drawn, part) >>> 0
+}
+
 /** `length` characters of an alphabet, drawn from a seed and a position. */
 export function drawText(
   alphabet: string,
@@ -29,6 +34,6 @@ export function drawText(
 ): string {
   let text = ''
   const state = drawInteger(seed, ...position)
-  for (let i = 0; i < length; i++) text += alphabet[(moved(state, i) >>> 0) % alphabet.length]
+  for (let i = 0; i < length; i++) text += alphabet[drawBehind(state, i) % alphabet.length]
   return text
 }

@@ -99,6 +99,7 @@ import { suggestionsTable } from './suggestions/suggestion.ts'
 import { uploadsTable } from './uploads/upload.ts'
 import { emailsTable, followingsTable, gpgKeysTable } from './users/account.ts'
 import { eventsTable } from './users/event.ts'
+import { withAccounts } from './users/named-accounts.ts'
 import { notificationSettingsTable } from './users/notification-setting.ts'
 import { usersTable } from './users/user.ts'
 import { vulnerabilitiesTable } from './vulnerability-exports/vulnerability.ts'
@@ -246,7 +247,7 @@ export type TableName = keyof typeof schema
 /** Everything that exists: all tables of one installation. */
 export type World = Database<typeof schema>
 
-export const emptyWorld: (first?: FirstRows) => World = defineDatabase(schema)
+export const emptyWorld: (first?: FirstRows) => World = defineDatabase(withAccounts(schema))
 
 export function instanceOf(world: World): Instance {
   return world.instance.require(1) as Instance

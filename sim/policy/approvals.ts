@@ -97,7 +97,8 @@ export function rulesForBranch(world: World, into: Targeted): readonly ApprovalR
   // It follows from these, whether they are looked at or not.
   reads.by?.run('approvalRules', 'byProject', [into.projectId])
   reads.by?.run('protectedBranches', 'byProject', [into.projectId])
-  const [rules, protections] = [world.approvalRules.moment, world.protectedBranches.moment]
+  const rules = world.approvalRules.moment
+  const protections = world.protectedBranches.moment
   if (rules === undefined || protections === undefined) return coveringLately(world, into)
   let known = rulesKnown.get(rules)
   if (known?.protections !== protections) {

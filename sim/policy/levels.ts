@@ -25,16 +25,21 @@ const MOST = 1000
 export class Levels<Place extends { readonly id: number }> {
   /** By the moment of the members. */
   readonly #known = new WeakMap<object, Known<Place>>()
+  readonly #workOut: (world: World, user: User, place: Place, now: Instant) => AccessLevel
   readonly #isAlike: (one: Place, other: Place) => boolean
 
   /** `isAlike`: what levels follow from is the same in two rows of a place. Most writes to a project change something else. */
-  constructor(isAlike: (one: Place, other: Place) => boolean) {
+  constructor(
+    workOut: (world: World, user: User, place: Place, now: Instant) => AccessLevel,
+    isAlike: (one: Place, other: Place) => boolean,
+  ) {
+    this.#workOut = workOut
     this.#isAlike = isAlike
   }
 
-  of(world: World, user: User, place: Place, now: Instant, workOut: () => AccessLevel): AccessLevel {
+  of(world: World, user: User, place: Place, now: Instant): AccessLevel {
     const known = this.#at(world, now)
-    if (known === undefined) return workOut()
+    if (known === undefined) return this.#workOut(world, user, place, now)
     let ofUser = known.ofUsers.get(user)
     if (ofUser === undefined) {
       if (known.ofUsers.size >= MOST) known.ofUsers.clear()
@@ -47,7 +52,7 @@ export class Levels<Place extends { readonly id: number }> {
       before.place = place
       return before.level
     }
-    const level = workOut()
+    const level = this.#workOut(world, user, place, now)
     ofUser.set(place.id, { place, level })
     return level
   }
@@ -55,7 +60,9 @@ export class Levels<Place extends { readonly id: number }> {
   // Nothing while rows are written, or while somebody notes which rows are read.
   #at(world: World, now: Instant): Known<Place> | undefined {
     if (reads.by !== undefined) return undefined
-    const [members, groups, shares] = [world.members.moment, world.groups.moment, world.shares.moment]
+    const members = world.members.moment
+    const groups = world.groups.moment
+    const shares = world.shares.moment
     if (members === undefined || groups === undefined || shares === undefined) return undefined
     const day = Math.floor(now / DAY)
     const known = this.#known.get(members)

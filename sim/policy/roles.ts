@@ -9,8 +9,9 @@ import type { World } from '../model/world.ts'
 import { type Instant, startOfDay } from '../time/calendar.ts'
 import { Levels } from './levels.ts'
 
-const levelsInGroups = new Levels<Group>((one, other) => one === other)
+const levelsInGroups = new Levels<Group>(levelInGroup, (one, other) => one === other)
 const levelsInProjects = new Levels<Project>(
+  levelInProject,
   (one, other) => one.namespaceKind === other.namespaceKind && one.namespaceId === other.namespaceId,
 )
 
@@ -40,26 +41,28 @@ export function directMember(
 
 /** The highest membership in a group or any of its ancestors, shares included. */
 export function groupLevel(world: World, user: User, group: Group | undefined, now: Instant): AccessLevel {
-  if (group === undefined) return accessLevels.none
-  return levelsInGroups.of(world, user, group, now, () => {
-    let level: AccessLevel = accessLevels.none
-    for (const ancestor of ancestorsAndSelf(world, group)) {
-      level = higher(level, directLevel(world, 'group', ancestor.id, user, now))
-      level = higher(level, sharedLevel(world, 'group', ancestor.id, user, now))
-    }
-    return level
-  })
+  return group === undefined ? accessLevels.none : levelsInGroups.of(world, user, group, now)
+}
+
+function levelInGroup(world: World, user: User, group: Group, now: Instant): AccessLevel {
+  let level: AccessLevel = accessLevels.none
+  for (const ancestor of ancestorsAndSelf(world, group)) {
+    level = higher(level, directLevel(world, 'group', ancestor.id, user, now))
+    level = higher(level, sharedLevel(world, 'group', ancestor.id, user, now))
+  }
+  return level
 }
 
 /** A user's effective access level in a project: direct, by group, by share, or as owner of the namespace. */
 export function projectLevel(world: World, user: User, project: Project, now: Instant): AccessLevel {
-  return levelsInProjects.of(world, user, project, now, () => {
-    if (project.namespaceKind === 'user' && project.namespaceId === user.namespaceId)
-      return accessLevels.owner
-    const own = directLevel(world, 'project', project.id, user, now)
-    const inherited = groupLevel(world, user, groupOf(world, project), now)
-    return higher(higher(own, inherited), sharedLevel(world, 'project', project.id, user, now))
-  })
+  return levelsInProjects.of(world, user, project, now)
+}
+
+function levelInProject(world: World, user: User, project: Project, now: Instant): AccessLevel {
+  if (project.namespaceKind === 'user' && project.namespaceId === user.namespaceId) return accessLevels.owner
+  const own = directLevel(world, 'project', project.id, user, now)
+  const inherited = groupLevel(world, user, groupOf(world, project), now)
+  return higher(higher(own, inherited), sharedLevel(world, 'project', project.id, user, now))
 }
 
 function directLevel(

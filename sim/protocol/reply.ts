@@ -3,7 +3,7 @@ import { hex, utf8, utf8Length } from '../lib/bytes.ts'
 import { changed, type Dialect, inDialect, isInForce } from '../lib/dialect.ts'
 import { runningSha256, sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
-import { drawInteger } from '../lib/random.ts'
+import { drawBehind, drawInteger } from '../lib/random.ts'
 import { encodedForNow } from '../lib/recent/encoded-texts.ts'
 import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { Steps, Stepwise } from '../lib/steps.ts'
@@ -327,8 +327,9 @@ export function requestId({ seed, number, now }: Pick<Occasion, 'seed' | 'number
     id[at] = CROCKFORD[time - before * 32] as number
     time = before
   }
+  const drawn = drawInteger(seed, number)
   for (let word = 0; word < 4; word++) {
-    const bits = drawInteger(seed, number, word)
+    const bits = drawBehind(drawn, word)
     const at = 10 + 4 * word
     id[at] = CROCKFORD[(bits >>> 5) & 31] as number
     id[at + 1] = CROCKFORD[bits & 31] as number

@@ -30,6 +30,10 @@ export class Queue {
     // What somebody asks for in his own turn comes right after it.
     this.#entries.splice(this.#stepping ? 1 : this.#entries.length, 0, entry)
     if (!this.#stepping) this.#doSome(entry)
+    return this.#pending(entry)
+  }
+
+  #pending(entry: Entry): Pending {
     if (entry.outcome !== undefined) return entry.outcome()
     return new Working(
       () => this.#step(entry),
@@ -37,9 +41,23 @@ export class Queue {
     )
   }
 
-  /** Begins something when nothing else is half done, as `add` does; within a turn of somebody, to whom it belongs, all of it. */
-  begin(begin: () => Steps<Pending>): Pending {
-    return this.#stepping ? finished(begin()) : this.add(begin)
+  /** Takes steps when nothing else is half done, as `add` does; within a turn of somebody, to whom they belong, all of them. */
+  take(steps: Steps<Pending>): Pending {
+    if (this.#stepping) return finished(steps)
+    const { told } = Pace
+    // Most are done with their first step, and never stand in line.
+    this.#stepping = true
+    let first: IteratorResult<undefined, Pending>
+    try {
+      first = steps.next()
+    } finally {
+      this.#stepping = false
+    }
+    if (first.done) return first.value
+    const entry: Entry = { begin: () => steps }
+    this.#entries.unshift(entry)
+    if (Pace.told === told) this.#doSome(entry)
+    return this.#pending(entry)
   }
 
   /** Does all that has begun, unless it is that which asks. */

@@ -38,7 +38,7 @@ export class Turns {
     const past = this.#host.wayBack()
     if (ticks) clock.tick()
     return this.#host.isDue(clock.now())
-      ? this.queue.begin(() => this.#afterDue(past, serve))
+      ? this.queue.take(this.#afterDue(past, serve))
       : this.#goOn(serve(past))
   }
 
@@ -57,7 +57,7 @@ export class Turns {
 
   // What takes no steps never waits.
   #goOn(outcome: Stepwise<Pending>): Pending {
-    return isSteps(outcome) ? this.queue.begin(() => outcome) : outcome
+    return isSteps(outcome) ? this.queue.take(outcome) : outcome
   }
 
   *#turn(serve: Serve, ticks: boolean): Steps<Pending> {

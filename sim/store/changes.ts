@@ -144,7 +144,7 @@ function withTable(tables: string[], name: string): string[] {
 }
 
 function isAmong(tables: readonly string[], names: readonly string[]): boolean {
-  for (const name of tables) if (names.includes(name)) return true
+  for (const name of names) if (tables.includes(name)) return true
   return false
 }
 

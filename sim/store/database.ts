@@ -87,8 +87,13 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
       return names
     }
 
-    at(i: number): Table<AnyRow> {
-      return this.#tables[i] ?? this.#opened(i)
+    static {
+      for (const [name, i] of position)
+        Object.defineProperty(Version.prototype, name, {
+          get(this: Version) {
+            return this.#tables[i] ?? this.#opened(i)
+          },
+        })
     }
 
     #opened(i: number): Table<AnyRow> {
@@ -114,7 +119,7 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
 
     table(name: string) {
       const i = position.get(name)
-      return i === undefined ? undefined : this.at(i)
+      return i === undefined ? undefined : (this.#tables[i] ?? this.#opened(i))
     }
 
     tablesUnlike(other: Version): readonly string[] {
@@ -124,7 +129,7 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
     }
 
     get changes(): ChangeLog {
-      return this.#ownership().log
+      return (this.#owned ?? this.#ownership()).log
     }
 
     fork(): Version {
@@ -198,13 +203,6 @@ export function defineDatabase<S extends Schema>(schema: S): (first?: FirstRows)
       if (states !== undefined) this.#states = states
     }
   }
-
-  for (const [name, i] of position)
-    Object.defineProperty(Version.prototype, name, {
-      get(this: Version) {
-        return this.at(i)
-      },
-    })
 
   return (first) => {
     const states = names.map((name) => stateLater(first?.get(name) ?? noRows, NOBODY))

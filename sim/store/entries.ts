@@ -34,8 +34,9 @@ export function rowEntries<Row extends Identified>(key: (row: Row) => Key | unde
       const own = key(row) as Key
       const shared = Math.min(own.length, other.length)
       for (let i = 0; i < shared; i++) {
-        const difference = compareParts(own[i] as RowId, other[i] as RowId)
-        if (difference !== 0) return difference
+        const x = own[i] as KeyPart
+        const y = other[i] as KeyPart
+        if (x !== y) return compareParts(x, y)
       }
       if (other.length <= own.length) return 1
       const difference = compareParts(row.id, other[own.length] as RowId)

@@ -10,7 +10,9 @@ import type { Order, Tree } from './tree.ts'
 /** Rows by their ids alone. */
 export const byId: Order<RowId, AnyRow> = {
   keyOf: ({ id }) => id,
-  compare: (row, id) => compareParts(row.id, id),
+  // Each row that is found by its id comes this way some times: what is usual is not left to another function.
+  compare: ({ id }, other) =>
+    typeof id === 'number' && typeof other === 'number' ? id - other : compareParts(id, other),
   compareKeys: compareParts,
 }
 

@@ -94,6 +94,11 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byHead: index((it) =>
     it.sha === null || it.state !== 'opened' ? undefined : [it.sourceProjectId, it.sha],
   ),
+  byTargetHead: index((it) =>
+    it.sha === null || it.sha === it.baseSha || it.state !== 'opened'
+      ? undefined
+      : [it.projectId, it.targetBranch, it.sha],
+  ),
   // The orders of a project's list, and what it is filtered by.
   byState: index((it) => [it.projectId, it.state, it.createdAt]),
   byProjectUpdated: index((it) => [it.projectId, it.state, it.updatedAt]),

@@ -1,7 +1,7 @@
-import { forEach, type Pace, type Steps } from '../../lib/steps.ts'
+import { type Schema, table } from '../../store/database.ts'
+import type { TableDefinition } from '../../store/definition.ts'
 import type { AnyRow } from '../../store/row.ts'
-import type { Table } from '../../store/table.ts'
-import type { World } from '../world.ts'
+import { indexDerived } from '../../store/table.ts'
 
 /**
  * What becomes of a row that names an account which is deleted: it ends with it, or names nobody (null, or no column), or
@@ -76,51 +76,34 @@ export const fates: { readonly [table: string]: { readonly [way: string]: Fate }
   wikiPages: { authorId: 'ghost' },
 }
 
+/** The index of each such table by the accounts that its rows name: a deletion looks at these rows, and at no others. */
+export const BY_ACCOUNT = 'byAccount'
+
+/** The schema with that index. It is made when an account is first deleted, and of most worlds never. */
+export function withAccounts<S extends Schema>(schema: S): S {
+  const all: { [name: string]: TableDefinition<AnyRow> } = { ...schema }
+  for (const [name, ways] of Object.entries(fates)) {
+    const known = all[name]
+    if (known === undefined) continue
+    const columns = Object.keys(ways).map((way) => way.split('.'))
+    const byAccount = indexDerived((row: AnyRow) => accountsIn(row as unknown as Cells, columns))
+    all[name] = table(known.texts)(name, { ...known.indexes, [BY_ACCOUNT]: byAccount }, known)
+  }
+  return all as unknown as S
+}
+
 interface Cells {
   readonly [column: string]: unknown
 }
 
-/** Takes an account out of all rows. The ghost user is asked for when it is first needed. */
-export function* forgetAccount(world: World, id: number, ghost: () => number, pace: Pace): Steps<void> {
-  for (const [name, ways] of Object.entries(fates)) {
-    const table = world.table(name) as Table<AnyRow>
-    const told = Object.entries(ways).map(([way, fate]) => ({ way: way.split('.'), fate }))
-    yield* forEach(table.all().ascending(), pace, (row) => {
-      let cells: Cells | undefined = row as unknown as Cells
-      for (const { way, fate } of told) cells = cells && without(cells, way, fate, id, ghost)
-      if (cells === undefined) table.delete(row.id)
-      else if (cells !== (row as unknown)) table.put(cells as unknown as AnyRow)
-    })
-  }
-}
-
-// Undefined where the row ends.
-function without(
-  cells: Cells,
-  [column = '', inner]: readonly string[],
-  fate: Fate,
-  id: number,
-  ghost: () => number,
-): Cells | undefined {
-  const value = cells[column]
-  const names = (one: unknown) => (inner === undefined ? one : (one as Cells | null)?.[inner]) === id
-  if (Array.isArray(value)) {
-    if (!value.some(names)) return cells
-    if (fate === 'leaves') return { ...cells, [column]: value.filter((one) => !names(one)) }
-    const handed = value.map((one) => (names(one) ? { ...one, [inner as string]: ghost() } : one))
-    return { ...cells, [column]: handed }
-  }
-  if (value === undefined || !names(value)) return cells
-  switch (fate) {
-    case 'ends':
-      return undefined
-    case 'ghost':
-      return { ...cells, [column]: ghost() }
-    case 'missing': {
-      const { [column]: _, ...rest } = cells
-      return rest
+function accountsIn(row: Cells, columns: readonly (readonly string[])[]): [id: number][] {
+  const found: [id: number][] = []
+  for (const [column = '', inner] of columns) {
+    const value = row[column]
+    for (const one of Array.isArray(value) ? value : [value]) {
+      const id = inner === undefined ? one : (one as Cells | null | undefined)?.[inner]
+      if (typeof id === 'number' && !found.some(([known]) => known === id)) found.push([id])
     }
-    default:
-      return { ...cells, [column]: null }
   }
+  return found
 }

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit-events/audit-log.ts'
 import { deleteAvatar } from '../avatars/avatars.ts'
 import { forgetOnBoards } from '../boards/boards.ts'
 import { nextId, type World } from '../world.ts'
-import { forgetAccount } from './named-accounts.ts'
+import { forgetAccount } from './forget-account.ts'
 import type { User } from './user.ts'
 
 /** Deletes an account that has no projects of its own. What it contributed moves to the ghost user. */
