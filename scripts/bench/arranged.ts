@@ -40,7 +40,8 @@ export function fill(
     const from = Date.UTC(2025, 0)
     for (let i = 0; i < size; i++) {
       const at = from + i * 1000
-      const title = i < FOUND ? `Needle ${i}` : `${pattern.title} ${i}`
+      // In one piece, as texts of requests are: an engine would keep one that is put together beside its parts.
+      const title = i < FOUND ? `Needle ${i}` : [pattern.title, i].join(' ')
       table.insert({
         ...pattern,
         id: last.id + 1 + i,

@@ -50,6 +50,8 @@ export interface View extends Present {
   readonly answers: Viewer['answers']
   /** What was decided about the caller, by question. */
   readonly decisions: Viewer['decisions']
+  /** What absolute links to the installation begin with. */
+  readonly address: string
   /** An absolute link to a page of the installation: `url('acme/webapp')`. */
   url(path: string): string
   can<N extends AbilityName>(ability: N, row: SubjectRows[(typeof abilities)[N]['on']]): boolean
@@ -412,6 +414,23 @@ export function day<Row>(value: Value<Row, Day | null>): Field<Row> {
 
 export function url<Row>(value: Value<Row, string | null>): Field<Row> {
   return { schema: { type: 'string' }, write: inQuotes((row, view) => textInJson(value(row, view))) }
+}
+
+/** What addresses of several rows begin with, as it stands in JSON: it is put together when it is another one than before. */
+export function addressOf<Row>(path: string, place: Value<Row, string | number>): Value<Row, string> {
+  let last: { address: string; at: string | number; text: string } | undefined
+  return (row, view) => {
+    const { address } = view
+    const at = place(row, view)
+    if (last?.at !== at || last.address !== address)
+      last = { address, at, text: textInJson(`${address}/${path}${at}`) as string }
+    return last.text
+  }
+}
+
+/** Such an address, and behind it what has nothing that JSON escapes. */
+export function urlBelow<Row>(address: Value<Row, string>, rest: (row: Row) => string): Field<Row> {
+  return { schema: { type: 'string' }, write: inQuotes((row, view) => address(row, view) + rest(row)) }
 }
 
 /** The address of something that is shown at a path; null for nothing. */

@@ -5,6 +5,7 @@ import type { Issue } from '../model/issues/issue.ts'
 import type { Project } from '../model/projects/project.ts'
 import { seesIssue } from '../policy/issues.ts'
 import {
+  addressOf,
   apart,
   constant,
   entity,
@@ -16,6 +17,7 @@ import {
   object,
   text,
   url,
+  urlBelow,
   type View,
   when,
 } from './entity.ts'
@@ -25,6 +27,8 @@ import { issueEntity } from './issue.ts'
 import { planning } from './issue-planning.ts'
 import { labels } from './label-details.ts'
 
+const projectAddress = addressOf<Issue>('api/v4/projects/', ({ projectId }) => projectId)
+
 function details(relative: (issue: Issue, view: View) => string): Fields<Issue> {
   return {
     has_tasks: flag(({ description }) => taskCompletion(description).count > 0),
@@ -33,7 +37,7 @@ function details(relative: (issue: Issue, view: View) => string): Fields<Issue> 
       self: apiLink(''),
       notes: apiLink('/notes'),
       award_emoji: apiLink('/award_emoji'),
-      project: url(({ projectId }, view) => view.url(`api/v4/projects/${projectId}`)),
+      project: urlBelow(projectAddress, () => ''),
       closed_as_duplicate_of: nullable(url(original)),
     }),
     references: object<Issue>({ short: text(short), relative: text(relative), full: text(full) }),
@@ -96,9 +100,9 @@ function fromProject(issue: Issue, view: View): string {
   return `${isBeside ? project.path : project.fullPath}${short(issue)}`
 }
 
-function original({ duplicateOfId = 0 }: Issue, view: View): string {
+function original({ duplicateOfId }: Issue, view: View): string {
   const { world } = view
-  const issue = world.issues.get(duplicateOfId)
+  const issue = duplicateOfId === undefined ? undefined : world.issues.get(duplicateOfId)
   if (issue === undefined || !isServiceFlagOn(world, 'closed_as_duplicate_of_issues_api'))
     return null as unknown as string
   const isSeen = view.decide(`see issue ${issue.id}`, (situation) =>
@@ -112,7 +116,7 @@ function short({ iid }: Issue): string {
 }
 
 function apiLink(suffix: string): Field<Issue> {
-  return url((issue, view) => `${apiUrl(issue, view)}${suffix}`)
+  return urlBelow(projectAddress, ({ iid }) => `/issues/${iid}${suffix}`)
 }
 
 function apiUrl({ projectId, iid }: Issue, view: View): string {

@@ -6,6 +6,7 @@ import { labelsOf } from '../model/labels/labels.ts'
 import type { User } from '../model/users/user.ts'
 import { licensed } from '../policy/tier.ts'
 import {
+  addressOf,
   constant,
   day,
   entity,
@@ -20,7 +21,7 @@ import {
   text,
   texts,
   timestamp,
-  url,
+  urlBelow,
   type View,
   when,
 } from './entity.ts'
@@ -60,7 +61,7 @@ export const issueEntity = entity<Issue>('Issue', {
   confidential: flag((issue) => issue.confidential),
   discussion_locked: nullable(flag((issue) => issue.discussionLocked as boolean)),
   issue_type: oneOfTexts(issueTypes, ({ type }) => type ?? 'issue'),
-  web_url: url((issue, view) => view.url(`${projectPath(issue, view)}/-/issues/${issue.iid}`)),
+  web_url: urlBelow(addressOf('', projectPath), ({ iid }) => `/-/issues/${iid}`),
   time_stats: timeStats(),
   task_completion_status: tasks(),
   weight: when(

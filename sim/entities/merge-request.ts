@@ -22,6 +22,7 @@ import {
 import { projectLevel } from '../policy/roles.ts'
 import { licensed } from '../policy/tier.ts'
 import {
+  addressOf,
   apart,
   type Entity,
   entity,
@@ -37,7 +38,7 @@ import {
   shared,
   text,
   timestamp,
-  url,
+  urlBelow,
   type View,
   when,
 } from './entity.ts'
@@ -62,7 +63,7 @@ const basics: Fields<Row> = {
   created_at: timestamp((it) => it.createdAt),
   updated_at: timestamp((it) => it.updatedAt),
 }
-const webUrl: Field<Row> = url((it, view) => view.url(`${pathOf(it, view)}/-/merge_requests/${it.iid}`))
+const webUrl: Field<Row> = urlBelow(addressOf('', pathOf), ({ iid }) => `/-/merge_requests/${iid}`)
 
 /** What `view=simple` leaves (merge-requests#simple-view). */
 export const simpleMergeRequestEntity = entity<Row>('SimpleMergeRequest', { ...basics, web_url: webUrl })

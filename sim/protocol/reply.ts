@@ -4,7 +4,7 @@ import { changed, type Dialect, inDialect, isInForce } from '../lib/dialect.ts'
 import { runningSha256, sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
 import { drawBehind, drawInteger } from '../lib/random.ts'
-import { encodedForNow } from '../lib/recent/encoded-texts.ts'
+import { encodedBriefly, encodedForNow } from '../lib/recent/encoded-texts.ts'
 import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { Steps, Stepwise } from '../lib/steps.ts'
 import { ListBytes, SENT_AS_BYTES } from '../store/list-text.ts'
@@ -259,8 +259,14 @@ const LONG = 1000
 const MOST_SHORT = 4096
 const short = new Map<string, string>()
 // What is sent as bytes is encoded once for both.
-const long = new LongTexts((body) => weakTag(body.length < SENT_AS_BYTES ? body : encodedForNow(body)))
+const long = new LongTexts((body) => tagOfText(body, encodedForNow))
 const tagOfLong = (body: string) => long.of(body)
+// The journal keeps the text of a list that is remembered, and no bytes beside it.
+const tagOfKept = (body: string) => tagOfText(body, encodedBriefly)
+
+function tagOfText(body: string, encoded: (text: string) => Uint8Array): string {
+  return weakTag(body.length < SENT_AS_BYTES ? body : encoded(body))
+}
 
 function freshTag(body: string | Uint8Array | null): string {
   return weakTag(body ?? '')
@@ -268,7 +274,7 @@ function freshTag(body: string | Uint8Array | null): string {
 
 function entityTag(body: string | Uint8Array | null): string {
   if (typeof body !== 'string') return freshTag(body)
-  if (body.length >= LONG) return tagOf(body, tagOfLong)
+  if (body.length >= LONG) return tagOf(body, tagOfKept, tagOfLong)
   const known = short.get(body)
   if (known !== undefined) return known
   if (short.size >= MOST_SHORT) short.clear()

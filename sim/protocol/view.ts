@@ -112,10 +112,12 @@ class PresentedView implements View {
     return this.#situation
   }
 
-  readonly url = (path: string): string => {
+  get address(): string {
     reads.by?.row('instance', 1)
-    return `${this.#url}/${path}`
+    return this.#url
   }
+
+  readonly url = (path: string): string => `${this.address}/${path}`
 
   // Dozens of fields of a row ask, and many the same: a question is put into words for those alone that note it.
   readonly can: View['can'] = (ability, { id }) => {

@@ -592,12 +592,16 @@ function shownAs(joined: Joined, asBytes: boolean): string | ListBytes {
 /** The list that was told last: mostly it is what is asked about next. */
 let last: Joined | undefined
 
-/** The tag of a text, which is worked out once for a list that is remembered. */
-export function tagOf(text: string, workOut: (text: string) => string): string {
+/** The tag of a text, which is worked out once for a list that is remembered: by `ofKept`, and for all others by `ofOther`. */
+export function tagOf(
+  text: string,
+  ofKept: (text: string) => string,
+  ofOther: (text: string) => string,
+): string {
   const joined = last
   last = undefined
-  if (joined?.text !== text) return workOut(text)
-  joined.tag ??= workOut(text)
+  if (joined?.text !== text) return ofOther(text)
+  joined.tag ??= ofKept(text)
   return joined.tag
 }
 

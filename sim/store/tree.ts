@@ -211,12 +211,19 @@ interface Split<K, V> {
 export class Leaf<K, V> {
   readonly owner: Owner
   values: V[]
-  readonly height = 0
-  readonly onlyChild = undefined
 
   constructor(owner: Owner, values: V[]) {
     this.owner = owner
     this.values = values
+  }
+
+  // There are thousands of leaves, which take less without what they have in common.
+  get height(): number {
+    return 0
+  }
+
+  get onlyChild(): undefined {
+    return undefined
   }
 
   get size(): number {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { utf8 } from '../bytes.ts'
-import { encodedForGood, encodedForNow } from './encoded-texts.ts'
+import { encodedBriefly, encodedForGood, encodedForNow } from './encoded-texts.ts'
 
 const text = fc
   .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 20_000 }))
@@ -10,9 +10,14 @@ const text = fc
 test('bytes of a text are those of its UTF-8, and those for good stay so', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 10, maxLength: 50 }), (texts) => {
-      for (const text of texts) expect(Buffer.compare(encodedForNow(text), utf8(text))).toBe(0)
+      for (const text of texts)
+        for (const encoded of [encodedBriefly, encodedForNow])
+          expect(Buffer.compare(encoded(text), utf8(text))).toBe(0)
       const kept = texts.map((text) => ({ text, bytes: encodedForGood(text) }))
-      for (const text of texts) encodedForNow(`${text} and others`)
+      for (const text of texts) {
+        encodedBriefly(`others and ${text}`)
+        encodedForNow(`${text} and others`)
+      }
       for (const { text, bytes } of kept) expect(Buffer.compare(bytes, utf8(text))).toBe(0)
     }),
     { numRuns: 10 },

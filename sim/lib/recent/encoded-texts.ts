@@ -1,7 +1,7 @@
 import { putUtf8, utf8 } from '../bytes.ts'
 
 /** Texts are written into one array, one behind another: memory for each would take as long as encoding it. */
-const SIZE = 2 * 1024 * 1024
+const SIZE = 1024 * 1024
 
 let written: Uint8Array | undefined
 let end = 0
@@ -13,8 +13,8 @@ interface Encoded {
   copy?: Uint8Array
 }
 
-/** The bytes of a text, for whoever looks at them at once: the next ones may take their place. */
-export function encodedForNow(text: string): Uint8Array {
+/** The bytes of a text, for whoever looks at them at once: the next ones take their place. */
+export function encodedBriefly(text: string): Uint8Array {
   const most = 3 * text.length
   if (most > SIZE) return utf8(text)
   if (SIZE - end < most) {
@@ -22,10 +22,16 @@ export function encodedForNow(text: string): Uint8Array {
     latest = []
   }
   written ??= new Uint8Array(SIZE)
-  const start = end
-  end = putUtf8(written, start, text)
-  const bytes = written.subarray(start, end)
-  latest.push({ text, bytes })
+  return written.subarray(end, putUtf8(written, end, text))
+}
+
+/** The same, and a copy of them is to be had for a while. */
+export function encodedForNow(text: string): Uint8Array {
+  const bytes = encodedBriefly(text)
+  if (bytes.buffer === written?.buffer) {
+    end += bytes.length
+    latest.push({ text, bytes })
+  }
   return bytes
 }
 
