@@ -9,8 +9,8 @@ import type { StageUser } from './stage.ts'
 interface Callers {
   /** The users behind the credentials. */
   readonly users: Users
-  /** Callers whose credentials open nothing there. */
-  readonly refused: readonly Who[]
+  /** Callers whose credentials open nothing there, with the status of the refusal. */
+  readonly refused: Refused
   /** Callers whose credentials are of a user who cannot stand for them, and whose they are. */
   readonly misnamed: Misnamed
   /** The target without the credentials of these, which count as not given. */
@@ -20,17 +20,20 @@ interface Callers {
 /** By caller: `an administrator's`, or `the maintainer's, too`. */
 export type Misnamed = { readonly [who in Who]?: string }
 
+/** By caller: 401, or 403 for a user who is blocked or has not accepted the terms, and for a token without the scope. */
+export type Refused = { readonly [who in Who]?: number }
+
 /** Finds out who calls. The credentials of those that are meant to open nothing are not tried. */
 export async function callersOf(target: Target): Promise<Callers> {
   const door = await again(() => target.open())
   const users: { [who in Who]?: StageUser } = {}
-  const refused: Who[] = []
+  const refused: { [who in Who]?: number } = {}
   const misnamed: { [who in Who]?: string } = {}
   for (const who of signedIn) {
     if (target.credentials[who] === undefined) continue
     const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: who })
     const reply = await client.call('GET /user', {}, { mayFault: true }).catch(noCaller)
-    if (reply?.status === 401) refused.push(who)
+    if (reply?.status === 401 || reply?.status === 403) refused[who] = reply.status
     if (reply?.status !== 200) continue
     const user = userIn(reply)
     const wrong = wronglyCalled(who, user, users)
@@ -38,7 +41,7 @@ export async function callersOf(target: Target): Promise<Callers> {
     else misnamed[who] = wrong
   }
   await again(() => door.close()).catch(noCaller)
-  const uncounted = [...refused, ...Object.keys(misnamed)]
+  const uncounted = Object.keys({ ...refused, ...misnamed })
   return { users, refused, misnamed, target: uncounted.length === 0 ? target : without(target, uncounted) }
 }
 

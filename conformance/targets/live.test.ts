@@ -145,6 +145,15 @@ describe('a service without a control API', () => {
     expect(status).toBe(0)
   })
 
+  test('is not called with the token of a blocked user', async () => {
+    const { status, out } = await conform({ ...tokens, reporter: 'frank-token' })
+    expect(out).toContain('the token of reporter opens nothing there (403), and counts as not given')
+    expect(out).toContain('because the target was given no reporter credential: merge-requests/fork')
+    expect(out).toContain('0 fail')
+    expect(out).not.toContain('blocked,')
+    expect(status).toBe(0)
+  })
+
   test('keeps nothing that was made on it', async () => {
     const url = `${server.url}/api/v4/projects?search=conform-&archived=false`
     const reply = await fetch(url, { headers: { 'private-token': 'root-token' } })
