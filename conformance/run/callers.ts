@@ -36,7 +36,7 @@ export async function callersOf(target: Target): Promise<Callers> {
     if (reply?.status === 401 || reply?.status === 403) refused[who] = reply.status
     if (reply?.status !== 200) continue
     const user = userIn(reply)
-    const wrong = wronglyCalled(who, user, users)
+    const wrong = target.mode === 'read' ? wronglyCalled(who, user, users) : uninvitable(who, user, users)
     if (wrong === undefined) users[who] = user
     else misnamed[who] = wrong
   }
@@ -45,12 +45,25 @@ export async function callersOf(target: Target): Promise<Callers> {
   return { users, refused, misnamed, target: uncounted.length === 0 ? target : without(target, uncounted) }
 }
 
-/** Whose credential it is, where that user tells nothing of the role: an administrator may more, and one user has one role. */
-function wronglyCalled(who: Who, { id, admin }: StageUser, users: Users): string | undefined {
+/**
+ * Whose credential it is, where that user tells nothing of the role: an administrator may more, one user has one role, and
+ * everybody but external users sees what is internal.
+ */
+function wronglyCalled(who: Who, { id, admin, external }: StageUser, users: Users): string | undefined {
   if (who === 'admin' || who === 'owner') return undefined
   if (admin) return "an administrator's"
+  if (who === 'stranger' && external) return "an external user's"
   const other = signedIn.find((one) => users[one]?.id === id)
   return other === undefined ? undefined : `the ${other}'s, too`
+}
+
+/** The bot of a token of a project or group is a member there and nowhere else (members#bots), so it joins no new place. */
+function uninvitable(who: Who, user: StageUser, users: Users): string | undefined {
+  const wrong = wronglyCalled(who, user, users)
+  const joins = who !== 'owner' && who !== 'admin' && who !== 'stranger'
+  return wrong === undefined && joins && /^(?:project|group)_\d+_bot/.test(user.username)
+    ? 'an access token of a project or group'
+    : wrong
 }
 
 function userIn(reply: Reply): StageUser {
