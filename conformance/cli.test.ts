@@ -99,6 +99,8 @@ test.each([
     { mutant: 'milestone-dates' },
     'there is no mutant "milestone-dates"; the nearest are milestones-by-due-date, milestone-date-as-sent, ',
   ],
+  ['a report that is not there', { ids: ['merge', 'none/a.json'] }, 'there is no file none/a.json\n'],
+  ['a recording that is not there', { cassette: 'none/a.json' }, 'there is no file none/a.json\n'],
   ['a URL that is none', { url: 'somewhere' }, 'somewhere is no URL'],
   ['a URL where nothing answers', { url: 'http://127.0.0.1:1' }, 'nothing answers at http://127.0.0.1:1'],
 ])('%s is a matter of usage', async (_what, options, complaint) => {

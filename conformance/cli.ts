@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { type Contract, dialectOf, type Tier } from '../sim/contract.ts'
 import type { AnyCheck } from './kit/check.ts'
 import { show } from './kit/json.ts'
@@ -8,6 +7,7 @@ import { agree, type ConformOptions, Usage } from './options.ts'
 import { deliver } from './report/deliver.ts'
 import { type FailedCalls, harOf } from './report/har.ts'
 import { createProgress } from './report/progress.ts'
+import { readText } from './report/read-text.ts'
 import type { ReporterOptions } from './report/reporter.ts'
 import { sentencesToTry } from './report/sentences.ts'
 import { writeText } from './report/write-text.ts'
@@ -104,7 +104,7 @@ async function wantedBy(options: ConformOptions, target: Target) {
   const { for: file, operations = [] } = options
   if (file === undefined) return undefined
   const { readClientContract, conformedFor } = await import('./client-contract/index.ts')
-  const client = readClientContract(file, await readFile(file, 'utf8'))
+  const client = readClientContract(file, await readText(file))
   const agreed = contractFor(target)
   const known = new Set(agreed.operations.map(({ id }) => id))
   const used = client.operations.map(({ operation }) => operation).filter((id) => known.has(id))
@@ -248,7 +248,7 @@ function harOptions({ origin, credentials }: Target, { header = [] }: ConformOpt
 
 /** Holds the target to what another service answered when the cassette was recorded. */
 async function played(file: string, target: Target, options: ConformOptions): Promise<ExitStatus> {
-  const cassette = readCassette(file, await readFile(file, 'utf8'))
+  const cassette = readCassette(file, await readText(file))
   if (cassette.project === undefined && target.mode === 'read')
     throw new Usage(
       `${file} has calls that change things: say --mode write, or control for a served simulator`,
@@ -279,7 +279,7 @@ async function played(file: string, target: Target, options: ConformOptions): Pr
 
 /** Joins the JSON reports of shards, and reports on them as on one run. */
 async function merged(files: readonly string[], options: Reporting): Promise<ExitStatus> {
-  const reports = await Promise.all(files.map(async (name) => ({ name, text: await readFile(name, 'utf8') })))
+  const reports = await Promise.all(files.map(async (name) => ({ name, text: await readText(name) })))
   const events = mergeReports(reports)
   const [started] = events
   const told = started?.type === 'started' ? { seed: started.seed, runs: started.runs } : {}

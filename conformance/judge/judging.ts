@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { contract, type Dialect, dialectOf } from '../../sim/contract.ts'
 import { reporterFor } from '../report/index.ts'
+import { readText } from '../report/read-text.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { writeText } from '../report/write-text.ts'
 import { openBaseline } from '../run/baseline-file.ts'
@@ -23,7 +23,7 @@ export async function judgeRecorded(options: Told): Promise<ExitStatus> {
   const { files = [] } = options
   const recordings: Recording[] = []
   for (const file of files) {
-    const { exchanges, left } = readHar(file, await read(file), decodeBody)
+    const { exchanges, left } = readHar(file, await readText(file), decodeBody)
     const named =
       files.length === 1 ? exchanges : exchanges.map((one) => ({ ...one, name: `${file}, ${one.name}` }))
     recordings.push({ exchanges: named, left })
@@ -34,16 +34,6 @@ export async function judgeRecorded(options: Told): Promise<ExitStatus> {
   const report = await openReport(judge, options, recordings)
   for (const exchange of exchanges) await report.tell(judge.hear(exchange))
   return await report.close()
-}
-
-async function read(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (problem) {
-    if (problem instanceof Error && 'code' in problem && problem.code === 'ENOENT')
-      throw new Error(`there is no file ${file}`)
-    throw problem
-  }
 }
 
 function rootOf(url: string): string {

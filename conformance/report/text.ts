@@ -56,7 +56,7 @@ function closed(group: Group | undefined): string {
 type Started = Extract<Event, { type: 'started' }>
 
 function opening({ target, planned, seed, runs, mode, scope, callers, ...told }: Started): string {
-  const { tier, version, restoring, creates, refused = [], misnamed = {} } = told
+  const { tier, version, restoring, creates, refused = {}, misnamed = {} } = told
   const facts = [
     ...(version === undefined ? [] : [`version ${version}`]),
     tier === undefined ? 'plan not known' : `${tier} plan`,
@@ -67,7 +67,9 @@ function opening({ target, planned, seed, runs, mode, scope, callers, ...told }:
     `Conformance of ${target} (${facts.join(', ')})`,
     ...(scope === undefined ? [] : [`scope: ${scopeText(scope)}`]),
     `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
-    ...refused.map((who) => `the token of ${who} opens nothing there (401), and counts as not given`),
+    ...Object.entries(refused).map(
+      ([who, status]) => `the token of ${who} opens nothing there (${status}), and counts as not given`,
+    ),
     ...Object.entries(misnamed).map(([who, why]) => `the token of ${who} is ${why}, and counts as not given`),
     ...(creates === undefined ? [] : creation(creates, target)),
     `${planned} checks, seed ${seed}, ${runs} inputs a property`,

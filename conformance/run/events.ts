@@ -3,7 +3,7 @@ import type { Finding, Level } from '../kit/finding.ts'
 import type { TriedOperations } from '../report/tried.ts'
 import type { Mode, Who } from '../targets/target.ts'
 import type { Traffic } from '../targets/traffic.ts'
-import type { Misnamed } from './callers.ts'
+import type { Misnamed, Refused } from './callers.ts'
 import type { ScopeOfRun } from './scope.ts'
 import type { Observation } from './stage.ts'
 
@@ -70,7 +70,7 @@ export type Event =
       /** Callers whose credentials open something. */
       readonly callers: readonly Who[]
       /** Callers whose credentials open nothing; absent for none. */
-      readonly refused?: readonly Who[]
+      readonly refused?: Refused
       /** Callers whose credentials are of a user who cannot stand for them, and whose they are; absent where there are none. */
       readonly misnamed?: Misnamed
       readonly seed: number

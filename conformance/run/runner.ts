@@ -4,7 +4,7 @@ import type { FailedCalls } from '../report/har.ts'
 import { createLedger, type Ledger, within } from '../report/tried.ts'
 import { contractFor } from '../targets/accepted.ts'
 import type { Target, Who } from '../targets/target.ts'
-import type { Misnamed } from './callers.ts'
+import type { Misnamed, Refused } from './callers.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
 import { aloneLast, isAlone, unfit } from './plan.ts'
 import { runGroupPath } from './run-group.ts'
@@ -74,7 +74,7 @@ export async function* run(
   const told = { dialect, tier, version, mode, scope, callers, ...(restoring === 0 ? {} : { restoring }) }
   const { at = new Date().toISOString() } = options
   const group = creates === undefined ? {} : { creates }
-  const closed = refused.length === 0 ? {} : { refused }
+  const closed = Object.keys(refused).length === 0 ? {} : { refused }
   const uncounted = Object.keys(misnamed).length === 0 ? {} : { misnamed }
   yield { type: 'started', target: name, ...told, ...closed, ...uncounted, ...group, seed, runs, planned, at }
   const underway = inParallel(session, checks, side)
@@ -173,7 +173,7 @@ export interface Session {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
   /** Callers whose credentials open nothing. */
-  readonly refused: readonly Who[]
+  readonly refused: Refused
   /** Callers whose credentials are of a user who cannot stand for them, and whose they are. */
   readonly misnamed: Misnamed
   /** True where what outlasts the run is changed and put back. */

@@ -14,7 +14,7 @@ import { createRestorer, type Restorer, type Restoring } from '../restore/restor
 import { acceptedDialects, contractFor } from '../targets/accepted.ts'
 import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
 import { readsOnly } from '../targets/wire.ts'
-import { callersOf, type Misnamed } from './callers.ts'
+import { callersOf, type Misnamed, type Refused } from './callers.ts'
 import { removeStrays } from './clean.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { following, measureLag } from './lag.ts'
@@ -45,7 +45,7 @@ export interface Stages {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
   /** Callers whose credentials open nothing. */
-  readonly refused: readonly Who[]
+  readonly refused: Refused
   /** Callers whose credentials are of a user who cannot stand for them, and whose they are. */
   readonly misnamed: Misnamed
   /** True where the target can be put back to where it was. */

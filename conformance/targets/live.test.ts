@@ -145,6 +145,31 @@ describe('a service without a control API', () => {
     expect(status).toBe(0)
   })
 
+  test('is not called with the token of a blocked user', async () => {
+    const { status, out } = await conform({ ...tokens, reporter: 'frank-token' })
+    expect(out).toContain('the token of reporter opens nothing there (403), and counts as not given')
+    expect(out).toContain('because the target was given no reporter credential: merge-requests/fork')
+    expect(out).toContain('0 fail')
+    expect(out).not.toContain('blocked,')
+    expect(status).toBe(0)
+  })
+
+  test('is not called with tokens of users who cannot have the role', async () => {
+    const root = { headers: { 'private-token': 'root-token' }, method: 'POST' }
+    const person = 'email=ext@example.com&username=ext&name=Ext&external=true&force_random_password=true'
+    const user = await fetch(`${server.url}/api/v4/users?${person}`, root).then((it) => it.json())
+    const made = `${server.url}/api/v4/users/${user.id}/personal_access_tokens?name=x&scopes[]=api`
+    const { token } = await fetch(made, root).then((it) => it.json())
+    const { status, out } = await conform({ ...tokens, guest: 'acme-bot-token', stranger: token })
+    expect(out).toContain(
+      'the token of guest is an access token of a project or group, and counts as not given',
+    )
+    expect(out).toContain("the token of stranger is an external user's, and counts as not given")
+    expect(out).toContain('0 fail')
+    expect(out).not.toContain('blocked,')
+    expect(status).toBe(0)
+  })
+
   test('keeps nothing that was made on it', async () => {
     const url = `${server.url}/api/v4/projects?search=conform-&archived=false`
     const reply = await fetch(url, { headers: { 'private-token': 'root-token' } })

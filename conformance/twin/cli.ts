@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { type ClientContract, readClientContract } from '../client-contract/client-contract.ts'
 import { show } from '../kit/json.ts'
+import { readText } from '../report/read-text.ts'
 import { writeText } from '../report/write-text.ts'
 import { cleaned } from '../run/cleaning.ts'
 import type { ExitStatus } from '../run/judge.ts'
@@ -98,7 +98,7 @@ export async function runTwin(options: RunTwinOptions): Promise<ExitStatus> {
 }
 
 async function clientIn(file: string): Promise<ClientContract> {
-  return readClientContract(file, await readFile(file, 'utf8'))
+  return readClientContract(file, await readText(file))
 }
 
 async function comparison(left: Target, right: Target, options: Told): Promise<ExitStatus> {

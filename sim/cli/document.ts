@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { YAMLException } from 'js-yaml'
 import { systemReason, wrongUse } from './failure.ts'
 import { jsonFault } from './json-fault.ts'
 import { loopIn } from './loop-in.ts'
@@ -33,7 +34,12 @@ async function readYaml(origin: string, file: string, text: string): Promise<unk
     if (looped !== undefined) throw new Error(`${looped} is an alias of what it is a part of`)
     return document
   } catch (error) {
-    const reason = error instanceof YAMLException ? error.toString(true) : systemReason(error)
+    const reason = error instanceof YAMLException ? placed(error) : systemReason(error)
     throw wrongUse(`${origin}: ${file} is not YAML: ${reason}`)
   }
+}
+
+// As the place of a mistake in JSON is told.
+function placed({ mark, reason }: YAMLException): string {
+  return mark === undefined ? reason : `line ${mark.line + 1}, column ${mark.column + 1}: ${reason}`
 }

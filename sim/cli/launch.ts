@@ -9,6 +9,7 @@ import { CliFailure, failed, systemReason, wrongUse } from './failure.ts'
 import { flagOf, type Settings } from './options.ts'
 import type { SavedFile } from './save.ts'
 import { compileLate, counted } from './start/compile-late.ts'
+import type { Beginning } from './world-file.ts'
 
 /** A simulator that accepts connections. */
 export interface Launched {
@@ -123,8 +124,8 @@ async function reload(
   { onReloaded }: LaunchHooks,
 ): Promise<void> {
   try {
-    const world = await worldOf(settings)
-    sensible(() => simulator.reset({ world }))
+    const { world, placed } = await beginningOf(settings)
+    sensible(() => simulator.reset({ world }), placed)
     onReloaded?.(changed)
   } catch (error) {
     onReloaded?.(changed, error instanceof Error ? error.message : String(error))
@@ -134,17 +135,18 @@ async function reload(
 /** Builds the world and does not listen. Throws a CliFailure for a world or an option that makes no sense. */
 export async function prepared(settings: Settings, hooks?: LaunchHooks): Promise<Simulator> {
   const { fault, publicUrl, host, allowedHost = [] } = settings
+  const { world, placed } = await beginningOf(settings)
   const options: SimulatorOptions = {
     ...withoutServing(settings),
     ...(publicUrl === undefined ? {} : { url: publicUrl }),
     allowedHosts: host === undefined || isIP(host) !== 0 ? allowedHost : [...allowedHost, host],
     ...(hooks === undefined ? {} : { onServerError: hooks.onServerError }),
     ...(fault === undefined ? {} : { faults: fault }),
-    world: await worldOf(settings),
+    world,
   }
   // Loaded only now: neither the help nor a wrong flag or file waits for the world and its words.
   const { createSimulator } = await import('../index.ts')
-  return sensible(() => createSimulator(options))
+  return sensible(() => createSimulator(options), placed)
 }
 
 /** What the simulator itself is told. */
@@ -172,26 +174,23 @@ function withoutServing({
   return same
 }
 
-async function worldOf({
-  world = [],
-  save,
-  seed = 1,
-  scale = 1,
-}: Settings): Promise<NonNullable<SimulatorOptions['world']>> {
+async function beginningOf({ world = [], save, seed = 1, scale = 1 }: Settings): Promise<Beginning> {
   // The file that is saved to is not there before the first run.
   const there = world.length === 1 && world[0] === save && !existsSync(save as string) ? [] : world
-  if (there.length === 0) return 'demo'
+  if (there.length === 0) return { world: 'demo', placed: (message) => message }
   const { begunWith } = await import('./world-file.ts')
   return begunWith(there, { seed, scale })
 }
 
 // A description may be well formed and still name what it does not describe; the world says so when it is built.
-function sensible<T>(build: () => T): T {
+function sensible<T>(build: () => T, placed: Beginning['placed']): T {
   try {
     return build()
   } catch (error) {
     if (error instanceof CliFailure) throw error
-    throw wrongUse(`the world cannot be built: ${error instanceof Error ? error.message : String(error)}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    const [, place] = /^world: (.+)$/s.exec(reason) ?? []
+    throw wrongUse(place === undefined ? `the world cannot be built: ${reason}` : `--world: ${placed(place)}`)
   }
 }
 

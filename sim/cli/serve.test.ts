@@ -301,7 +301,7 @@ describe('a world from a file', () => {
     )
     const io = captured()
     expect(await run(['--port', '0', '--world', path], io)).toBe(2)
-    expect(io.complained()).toMatch(/^forgery: the world cannot be built: .*tokens\[0\].*\n$/)
+    expect(io.complained()).toMatch(/^forgery: --world: .+dangling\.json: tokens\[0\].*\n$/)
   })
 })
 

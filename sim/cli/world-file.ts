@@ -13,19 +13,22 @@ interface Size {
 }
 
 /** What a simulator can begin with: a seeded world, what files and folders describe, or what was saved of another one. */
-export async function begunWith(
-  worlds: readonly string[],
-  size: Size,
-): Promise<'demo' | 'empty' | WorldDescription | SavedState> {
-  const [only, ...others] = worlds
-  if (only === undefined) return 'demo'
-  if (others.length === 0 && isSeeded(only)) return only
+export interface Beginning {
+  readonly world: 'demo' | 'empty' | WorldDescription | SavedState
+  /** Names the file in what is said of a place in the world. */
+  readonly placed: (message: string) => string
+}
+
+export async function begunWith(worlds: readonly string[], size: Size): Promise<Beginning> {
+  const [only = 'demo', ...others] = worlds
+  const placed = (message: string) => `${only}: ${message}`
+  if (others.length === 0 && isSeeded(only)) return { world: only, placed }
   const parts = await partsOf(worlds, size)
   const saved = parts.find(({ draft }) => isSavedState(draft))
   if (saved === undefined) return described(parts)
   if (parts.length > 1)
     throw wrongUse(`--world: ${saved.origin} is a saved snapshot, which nothing can be added to`)
-  return saved.draft as SavedState
+  return { world: saved.draft as SavedState, placed }
 }
 
 /** The description that files, folders and seeded worlds make together. Throws a CliFailure that names the place. */
@@ -34,7 +37,7 @@ export async function describedBy(worlds: readonly string[], size: Size): Promis
   const [only] = parts
   // What Forgery describes itself needs no reading, and is printed as short as it is.
   if (worlds.length < 2 && isSeeded(only?.origin ?? '')) return only?.draft as WorldDescription
-  return described(parts)
+  return (await described(parts)).world
 }
 
 function isSeeded(world: string): world is 'demo' | 'empty' {
@@ -57,7 +60,9 @@ async function partsOf(worlds: readonly string[], { seed, scale }: Size): Promis
   return parts
 }
 
-async function described(parts: readonly WorldPart[]): Promise<WorldDescription> {
+async function described(
+  parts: readonly WorldPart[],
+): Promise<Beginning & { readonly world: WorldDescription }> {
   const { DescriptionError, emptyWorldDescription, parseWorldDescription } = await fixtures()
   const [first, ...others] = parts
   const alone = others.length === 0 && first?.project === undefined ? first : undefined
@@ -67,7 +72,7 @@ async function described(parts: readonly WorldPart[]): Promise<WorldDescription>
       ? joined(withUsers(parts, emptyWorldDescription()))
       : { draft: alone.draft, placed: (message: string) => `${alone.origin}: ${message}` }
   try {
-    return parseWorldDescription(draft)
+    return { world: parseWorldDescription(draft), placed }
   } catch (error) {
     if (error instanceof DescriptionError) throw wrongUse(`--world: ${placed(error.message)}`)
     throw error

@@ -85,6 +85,14 @@ describe('several files', () => {
     )
   })
 
+  test('are told apart in complaints about what none of them describes', async () => {
+    await written({
+      'a.yaml': `${ann}projects: [{ path: ann/a }, { path: ann/b }]\n`,
+      'b.yaml': 'projects: [{ path: ann/c, members: [{ user: bob, role: owner }] }]\n',
+    })
+    expect(await complaint('a.yaml', 'b.yaml')).toMatch(/^--world: \/b\.yaml: projects\[0\]\.members\[0\]/)
+  })
+
   test.each<[string, Files, string]>([
     ['a list', { 'b.yaml': '[1]' }, '--world: /b.yaml must hold the description of a world'],
     [

@@ -12,6 +12,12 @@ function strikes(rule: FaultRule, method: string, url: string): boolean {
   return new Faults([rule]).match({ method, url }, moment) !== undefined
 }
 
+test('a rule that is refused leaves the number to the next one', () => {
+  const faults = new Faults()
+  expect(() => faults.add({ path: '/x' })).toThrow(RangeError)
+  expect(faults.add({ path: '/x', status: 503 }).id).toBe(1)
+})
+
 describe('one line of syntax', () => {
   test.each([
     ['GET /projects/* 503', { method: 'GET', path: '/projects/*', status: 503 }],

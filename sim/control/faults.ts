@@ -63,7 +63,8 @@ export class Faults {
 
   /** Adds a rule after the others. Throws a RangeError for an invalid one. */
   add(rule: FaultRule): Fault {
-    const armed = arm(++this.#last, rule)
+    const armed = arm(this.#last + 1, rule)
+    this.#last = armed.id
     this.#rules.push(armed)
     return shown(armed)
   }

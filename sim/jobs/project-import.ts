@@ -1,6 +1,7 @@
 import type { CallOut } from '../lib/outbound.ts'
 import type { Steps } from '../lib/steps.ts'
 import { accessLevels } from '../model/members/access-level.ts'
+import { BOUND, isBoundBot } from '../model/members/bound-bot.ts'
 import { readArchive } from '../model/project-export/archive/read-archive.ts'
 import { ImportFault } from '../model/project-export/archive/unpack.ts'
 import { overwriteProject } from '../model/project-import/overwrite-project.ts'
@@ -90,6 +91,8 @@ export function ownsHierarchy(world: World, project: Project, user: User, now: I
 // Who imports is a maintainer, but in a group no more than there.
 function joinProject(world: World, project: Project, importer: User, now: Instant): void {
   if (world.members.find('bySource', 'project', project.id, importer.id) !== undefined) return
+  if (isBoundBot(world, importer))
+    throw new ImportFault(`Error adding importer user to Project members. Validation failed: User ${BOUND}`)
   const group = groupOf(world, project)
   const { maintainer } = accessLevels
   const inGroup = group === undefined || importer.admin ? maintainer : groupLevel(world, importer, group, now)

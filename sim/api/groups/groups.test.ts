@@ -141,6 +141,18 @@ describe('the settings of a group', () => {
 })
 
 describe('writing groups', () => {
+  test('takes in no bot of another group, which would end with the new one', () => {
+    const [alice, bot] = [here.as('alice'), here.as('acme-bot')]
+    const { status, json } = bot.post('/groups', { name: 'Made', path: 'made', parent_id: 1 })
+    expect(status).toBe(201)
+    expect(bot.get(`/groups/${json.id}/members`).json).toEqual([])
+    const gone = { permanently_remove: true, full_path: 'acme/made' }
+    for (const how of [{}, gone]) expect(alice.delete(`/groups/${json.id}`, how).status).toBe(202)
+    here.sim.clock.advance('1d')
+    expect(alice.get(`/groups/${json.id}`).status).toBe(404)
+    expect(bot.get('/user').status).toBe(200)
+  })
+
   test('creates a group owned by the caller', () => {
     const mallory = callsOf(base.fork(), 'mallory')
     const { status, json } = mallory.post('/groups', { name: 'Mine', path: 'mine', visibility: 'public' })

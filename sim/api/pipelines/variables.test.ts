@@ -22,6 +22,12 @@ describe.each([
     expect(me.get(`${path}/KEY`).json).toEqual({ message: `404 ${noun} Not Found` })
   })
 
+  test('are listed in the order in which they were made', () => {
+    const me = here.as(who)
+    for (const key of ['ZULU', 'ALFA', 'MIKE']) me.post(path, { key, value: 'one' })
+    expect(me.get(path).json.map((it: { key: string }) => it.key)).toEqual(['ZULU', 'ALFA', 'MIKE'])
+  })
+
   test('are refused where they cannot be', () => {
     const me = here.as(who)
     me.post(path, { key: 'KEY', value: 'one' })

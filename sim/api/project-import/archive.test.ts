@@ -557,3 +557,14 @@ describe('the epic of an issue', () => {
     expect([told('alice'), told('root').epic.iid]).toEqual([null, 4])
   })
 })
+
+test('the bot of a token, who can be added to no other place, imports nothing', () => {
+  const { id } = upload(here.as('acme-bot'), archiveOf(least), { path: 'imported', namespace: 'acme' }).json
+  here.sim.clock.advance('5s')
+  expect(here.as('alice').get(`/projects/${id}/import`).json).toMatchObject({
+    import_status: 'failed',
+    import_error: expect.stringContaining(
+      'Validation failed: User project bots cannot be added to other groups',
+    ),
+  })
+})

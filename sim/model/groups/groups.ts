@@ -4,6 +4,7 @@ import type { AuditedChange } from '../audit-events/audit.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { lowerVisibility, restrictionFaults } from '../installation/restricted-visibility.ts'
 import type { Errors } from '../invalid-row.ts'
+import { isBoundBot } from '../members/bound-bot.ts'
 import { groupNameErrors, namespacePathErrors, namespaceTaken, TAKEN } from '../names.ts'
 import { refuseErrors } from '../projects/create-project.ts'
 import { moveProject } from '../projects/project-paths.ts'
@@ -32,7 +33,7 @@ interface NewGroup extends GroupValues {
   readonly runnersToken: string
 }
 
-/** Creates a group, whose owner is its creator. Throws InvalidRow. */
+/** Creates a group, whose owner is its creator, unless that is a bot of another place. Throws InvalidRow. */
 export function createGroup(
   world: World,
   { parent, creator, runnersToken, ...values }: NewGroup,
@@ -51,17 +52,19 @@ export function createGroup(
     createdAt: now,
     updatedAt: now,
   })
-  world.members.insert({
-    id: nextId(world, 'members'),
-    source: 'group',
-    sourceId: group.id,
-    userId: creator.id,
-    accessLevel: 50,
-    notificationLevel: 3,
-    expiresAt: null,
-    createdById: creator.id,
-    createdAt: now,
-  })
+  // Who could not be added fails silently; a member of the new group would end with it.
+  if (!isBoundBot(world, creator))
+    world.members.insert({
+      id: nextId(world, 'members'),
+      source: 'group',
+      sourceId: group.id,
+      userId: creator.id,
+      accessLevel: 50,
+      notificationLevel: 3,
+      expiresAt: null,
+      createdById: creator.id,
+      createdAt: now,
+    })
   recordAudit(world, { author: creator, scope: { group }, change: { add: 'group' } }, now)
   return group
 }

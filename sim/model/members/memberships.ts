@@ -12,6 +12,7 @@ import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import { type AccessLevel, accessLevels } from './access-level.ts'
 import { refuseOtherDomain } from './allowed-email-domains.ts'
+import { BOUND, isBoundBot } from './bound-bot.ts'
 import type { Member, MemberSource } from './member.ts'
 
 export interface NewMember {
@@ -39,8 +40,7 @@ const given: readonly number[] = [10, 15, 20, 30, 40, 50]
 export function addMember(world: World, member: NewMember, by: User, now: Instant): Member {
   const { source, sourceId, user, accessLevel, expiresAt, inherited } = member
   refuseInvalidMembership(world, member, now)
-  if (user.bot && world.members.by('byUser', user.id).first() !== undefined)
-    throw new InvalidRow({ user_id: ['project bots cannot be added to other groups / projects'] })
+  if (isBoundBot(world, user)) throw new InvalidRow({ user_id: [BOUND] })
   refuseOtherDomain(world, source, sourceId, user)
   if (inherited !== undefined && accessLevel < inherited.level)
     throw new InvalidRow({
