@@ -58,7 +58,7 @@ export async function* overHttp(
     const settings = settingsOf(all, () => {
       const copy = simulator.fork()
       return ({ method, headers, body }, url) => {
-        const reply = copy.handle({ method, url, headers, body: body?.replace('{n}', 'Bench') })
+        const reply = copy.handle({ method, url, headers, body: body?.replaceAll('{n}', 'Bench') })
         if (reply.status >= 300) throw new Error(`${method} ${url} answered ${reply.status}: ${reply.body}`)
         return {
           status: reply.status,
@@ -202,6 +202,8 @@ function settingsOf(all: readonly Load[], asker: () => (call: Call, path: string
       projects: one('GET /api/v4/projects/1'),
       labels: [],
       notes: [],
+      users: [],
+      branches: [],
     },
   }
 }

@@ -35,7 +35,7 @@ async function deliver(order: Order): Promise<Delivered> {
     while (goesOn() || (whole && requests % calls.length > 0)) {
       const { method, headers, body, creates, ...call } = callAt(order, requests++)
       const path = call.path.replace('{created}', created)
-      const sent = body?.replace('{n}', String(++number)) ?? null
+      const sent = body?.replaceAll('{n}', String(++number)) ?? null
       const reply = await pool.request({ method, path, headers, body: sent })
       if (creates === undefined) await reply.body.dump({ limit: Number.POSITIVE_INFINITY })
       else created = String(((await reply.body.json()) as { [name: string]: unknown })[creates])

@@ -1,12 +1,14 @@
 // What the servers are asked. Each load is a list of calls that clients make in turn, so that a load can ask one row again
 // and again, or a thousand different ones for many people.
 
+type Created = 'id' | 'iid' | 'name'
+
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** `{created}` in it becomes what the call before it created. */
   readonly path: string
   /** The attribute of its answer by which the next call names what it created. */
-  readonly creates?: 'id' | 'iid'
+  readonly creates?: Created
   readonly headers: { readonly [name: string]: string }
   /** `{n}` in it becomes a number that no other request of the run has: titles must differ. */
   readonly body?: string
@@ -41,6 +43,8 @@ export const FIRST_IID = 5001
 export const MILESTONE = 5
 
 const project = '/api/v4/projects/1'
+/** Of an administrator of the demo world. */
+const ROOT = 'root-token'
 
 /** What reads of one kind are called, and where they are found. */
 interface Kind {
@@ -87,18 +91,18 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
   const comeAndGone = (
     name: string,
     path: string,
-    creates: 'id' | 'iid',
+    creates: Created,
     body: object,
-    peerPath = path,
+    { peerPath = path, below = `${project}/`, token = others[2] ?? first } = {},
   ): Load => {
-    const pair = (path: string, creates: 'id' | 'iid'): Call[] => {
-      const call = { path, headers: headers(others[2] ?? first) }
+    const pair = (path: string, creates: Created): Call[] => {
+      const call = { path, headers: headers(token) }
       return [
         { ...call, method: 'POST', creates, body: JSON.stringify(body) },
         { ...call, method: 'DELETE', path: `${path}/{created}` },
       ]
     }
-    return load(`POST and DELETE ${name}, one connection`, pair(`${project}/${path}`, creates), {
+    return load(`POST and DELETE ${name}, one connection`, pair(`${below}${path}`, creates), {
       connections: 1,
       whole: true,
       peer: { calls: pair(`/${peerPath}`, 'id'), writes: [] },
@@ -183,7 +187,7 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
         { share: 0.4 },
       ),
     ),
-    load('GET the settings', [get('/api/v4/application/settings', 'root-token')], { share: 0.5 }),
+    load('GET the settings', [get('/api/v4/application/settings', ROOT)], { share: 0.5 }),
     load('search for a word that 50 merge requests hold', [
       get(`/api/v4/projects/1/search?scope=merge_requests&search=needle`),
     ]),
@@ -207,7 +211,27 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
       source_branch: 'typescript',
       target_branch: 'main',
     }),
-    comeAndGone('a note', `issues/${FIRST_IID}/notes`, 'id', { body: 'Bench {n}' }, 'notes'),
+    comeAndGone('a note', `issues/${FIRST_IID}/notes`, 'id', { body: 'Bench {n}' }, { peerPath: 'notes' }),
+    comeAndGone(
+      'a user',
+      'users',
+      'id',
+      {
+        username: 'bench{n}',
+        name: 'Bench',
+        email: 'bench{n}@example.com',
+        password: 'Kq7mZt2w-11',
+        skip_confirmation: true,
+      },
+      { below: '/api/v4/', token: ROOT },
+    ),
+    comeAndGone(
+      'a branch',
+      'repository/branches',
+      'name',
+      { branch: 'bench{n}', ref: 'main' },
+      { peerPath: 'branches' },
+    ),
     load('PUT a merge request', write, { peer: { calls: peerWrite, writes: [] } }),
     load('PUT an issue', changes(`${project}/issues`, FIRST_IID), {
       peer: { calls: patched(changes('/issues', 1)), writes: [] },

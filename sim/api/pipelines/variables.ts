@@ -97,7 +97,7 @@ function list({ path, noun, gate, of }: Place) {
       answers: { many: ciVariableEntity, unordered: true },
       beyond: true,
     },
-    ({ world, ...found }) => listingOf(variablesOf(world, of(found)).sort((a, b) => a.id - b.id)),
+    ({ world, ...found }) => listingOf(variablesOf(world, of(found)).toSorted((a, b) => a.id - b.id)),
   )
 }
 
