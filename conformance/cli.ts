@@ -227,6 +227,7 @@ async function conformed(
     jobs,
     signal,
     asked: asked(options),
+    shard: options.shard === undefined ? undefined : parseShard(options.shard),
     failed: (failure) => failures.push(failure),
   })
   const status = await reported(events, options, toTry(checks, target))
