@@ -101,7 +101,34 @@ test.each([
   ],
   ['a report that is not there', { ids: ['merge', 'none/a.json'] }, 'there is no file none/a.json\n'],
   ['a recording that is not there', { cassette: 'none/a.json' }, 'there is no file none/a.json\n'],
+  ['a report that is a folder', { ids: ['merge', '.'] }, 'cannot read .: it is a folder\n'],
+  [
+    'a baseline that is a folder',
+    { ids: ['milestones/order'], baseline: '.' },
+    'cannot read .: it is a folder\n',
+  ],
+  [
+    'calls that nobody may write',
+    { ids: ['milestones/order'], har: '.' },
+    'cannot write .: it is a folder\n',
+  ],
+  [
+    'a certificate that is not there',
+    { url: 'http://127.0.0.1:1', ca: 'none.pem' },
+    '--ca: cannot read none.pem: no such file',
+  ],
   ['a URL that is none', { url: 'somewhere' }, 'somewhere is no URL'],
+  [
+    'a URL without a host',
+    { url: 'http://' },
+    'http:// is no URL of a service; give http or https and the host',
+  ],
+  [
+    'a URL of another kind',
+    { url: 'ftp://x' },
+    'ftp://x is no URL of a service; give http or https and the host',
+  ],
+  ['a host in place of a URL', { url: 'gitlab:80' }, 'gitlab:80 is no URL of a service'],
   ['a URL where nothing answers', { url: 'http://127.0.0.1:1' }, 'nothing answers at http://127.0.0.1:1'],
 ])('%s is a matter of usage', async (_what, options, complaint) => {
   const { status, complaints } = await ran(options)

@@ -66,7 +66,7 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
 }
 
 /** What reports on a run needs to be told besides the options. */
-type ToTry = Required<Pick<ReporterOptions, 'inFull' | 'sentences'>>
+type ToTry = Required<Pick<ReporterOptions, 'planned' | 'inFull' | 'sentences'>>
 
 type Reporting = ConformOptions & {
   readonly complain: (text: string) => void
@@ -227,6 +227,7 @@ async function conformed(
     jobs,
     signal,
     asked: asked(options),
+    shard: options.shard === undefined ? undefined : parseShard(options.shard),
     failed: (failure) => failures.push(failure),
   })
   const status = await reported(events, options, toTry(checks, target))
@@ -290,13 +291,14 @@ async function merged(files: readonly string[], options: Reporting): Promise<Exi
 
 /** What a run of these checks is to try. */
 function toTry(checks: readonly { readonly id: string }[], told: Told): ToTry {
+  const planned = checks.map(({ id }) => id)
   // Without a law nothing is looked at in full.
-  if (!checks.some(isLaw)) return { inFull: new Set(), sentences: [] }
+  if (!checks.some(isLaw)) return { planned, inFull: new Set(), sentences: [] }
   const agreed = contractFor(told)
   const plan = wholePlan(suite, agreed)
-  const ids = new Set(checks.map(({ id }) => id))
+  const ids = new Set(planned)
   const whole = inFull(ids, plan, agreed)
-  return { inFull: whole, sentences: sentencesToTry(ids, plan, agreed, whole) }
+  return { planned, inFull: whole, sentences: sentencesToTry(ids, plan, agreed, whole) }
 }
 
 async function reported(

@@ -3,6 +3,7 @@ import type { ReportWish } from './report/deliver.ts'
 import type { ReportFormat } from './report/index.ts'
 import type { Scope } from './run/scope.ts'
 import { parseShard } from './run/shard.ts'
+import { agreeUrl } from './targets/service-url.ts'
 import type { Mode, Who } from './targets/target.ts'
 
 /** Options of `forgery conform`. */
@@ -156,8 +157,7 @@ export function agree(options: ConformOptions): void {
     throw new Usage('--clean removes groups and projects: its mode is write')
   if (options.installation === false && mode !== 'write')
     throw new Usage('--no-installation is for --mode write; the other modes leave the installation as it is')
-  if (url !== undefined && !URL.canParse(url))
-    throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
+  if (url !== undefined) agreeUrl(url)
   if (shard !== undefined) parseShard(shard)
   if (replay !== undefined && options.for !== undefined)
     throw new Usage('--replay names the one check to run; leave out --for')

@@ -1,4 +1,5 @@
 import type { Authority, Release } from '../../sim/contract.ts'
+import { agreeUrl } from '../targets/service-url.ts'
 
 /** Formats in which traffic can be reported: those that need no run of checks. */
 export const trafficReports = ['text', 'json', 'junit', 'sarif', 'github'] as const
@@ -69,10 +70,7 @@ export function agree(options: JudgeTrafficOptions): void {
   if (proxy && url !== undefined)
     throw new Error('--url is for HAR files; the service behind a proxy is --upstream')
   for (const [name, value] of Object.entries({ upstream, url }))
-    if (value !== undefined && !/^https?:\/\/[^/]/.test(URL.canParse(value) ? value : ''))
-      throw new Error(
-        `--${name}: ${value} is no URL; give scheme and host, for example https://gitlab.example.com`,
-      )
+    if (value !== undefined) agreeUrl(value, `--${name}: `)
   if (updateBaseline && baseline === undefined)
     throw new Error('--update-baseline needs --baseline FILE, the file to write')
 }

@@ -17,6 +17,8 @@ export interface ReporterOptions {
    * tells what was not tried. Default: none.
    */
   readonly inFull?: ReadonlySet<string>
+  /** Ids of the checks that the run is to try. Where they are given, what a text tells of each family need not wait for the end. */
+  readonly planned?: readonly string[]
   /** What the run is to try of what is known of the service. Default: none. */
   readonly sentences?: readonly Sentence[]
 }

@@ -45,6 +45,20 @@ async function reported(format: ReportFormat): Promise<string> {
   return text.replaceAll(/(\\n|\n)\s+at [^\n"\\]*/g, '')
 }
 
+test('the text has one line a family, after the last of its checks', async () => {
+  const planned = checks.map(({ id }) => id)
+  const reporter = reporterFor('text', { replay: (id) => id, planned })
+  const told: string[] = []
+  for await (const event of run(checks, shelf({ cutsAt: 2 }))) {
+    const line = reporter.next(event)
+    if (event.type === 'check-ended' && line !== '') told.push(`${event.id}:${line}`)
+  }
+  expect(told).toEqual([
+    'laws/keeps/post-books:  laws/keeps                     2 fail\n',
+    'shelf/broken:  shelf                          1 fail, 1 blocked, 2 pass, 1 skip, 1 disabled, 1 broken\n',
+  ])
+})
+
 test.each(reportFormats)('the %s report', async (format) => {
   expect(await reported(format)).toMatchSnapshot()
 })

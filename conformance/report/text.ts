@@ -21,36 +21,48 @@ import type { Share } from './share.ts'
 /** For people: a line a group as it goes, then each fault once with everything that is needed to see it again. */
 export function textReporter(options: ReporterOptions): Reporter {
   const gathered = nothingGathered()
-  let group: Group | undefined
+  const lines = createLines(options.planned)
   return {
     next: (event) => {
       gather(gathered, event)
       if (event.type === 'started') return opening(event)
-      if (event.type === 'ended') return `${closed(group)}${summary(gathered, options)}`
-      if (event.type !== 'check-ended') return ''
-      const name = groupOf(event.id)
-      const told = group?.name === name ? '' : closed(group)
-      if (group?.name !== name) group = { name, counts: new Map() }
-      group.counts.set(event.result.kind, (group.counts.get(event.result.kind) ?? 0) + 1)
-      return told
+      if (event.type === 'ended') return `${lines.rest()}${summary(gathered, options)}`
+      return event.type === 'check-ended' ? lines.next(event) : ''
     },
   }
 }
 
-interface Group {
-  readonly name: string
-  readonly counts: Map<string, number>
+/**
+ * A line a group, once the last of its checks has ended: checks that others build on, and those that run alone, are not
+ * beside the rest of their group.
+ */
+function createLines(planned: readonly string[] = []) {
+  const left = new Map<string, number>()
+  for (const id of planned) left.set(groupOf(id), (left.get(groupOf(id)) ?? 0) + 1)
+  const open = new Map<string, Map<string, number>>()
+
+  function closed(name: string): string {
+    const counts = [...(open.get(name) ?? [])].map(([kind, count]) => `${count} ${kind}`).join(', ')
+    open.delete(name)
+    return `  ${name.padEnd(30)} ${counts}\n`
+  }
+
+  return {
+    next({ id, result: { kind } }: CheckEnded): string {
+      const name = groupOf(id)
+      const counts = open.get(name) ?? new Map<string, number>()
+      open.set(name, counts.set(kind, (counts.get(kind) ?? 0) + 1))
+      const rest = (left.get(name) ?? 0) - 1
+      left.set(name, rest)
+      return rest === 0 ? closed(name) : ''
+    },
+    rest: () => [...open.keys()].map(closed).join(''),
+  }
 }
 
 function groupOf(id: string): string {
   const rule = ruleOf(id)
   return rule.startsWith('laws/') ? rule : (id.split('/')[0] ?? id)
-}
-
-function closed(group: Group | undefined): string {
-  if (group === undefined) return ''
-  const counts = [...group.counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
-  return `  ${group.name.padEnd(30)} ${counts}\n`
 }
 
 type Started = Extract<Event, { type: 'started' }>

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readTextIfThere } from '../report/read-text.ts'
 import { writeText } from '../report/write-text.ts'
 import { createComparison, type KnownFinding, printBaseline, readBaseline } from './baseline.ts'
 import type { Event } from './events.ts'
@@ -49,13 +49,10 @@ export async function openBaseline({
 }
 
 async function knownIn(file: string, mayBeMissing: boolean): Promise<readonly KnownFinding[]> {
-  try {
-    return readBaseline(file, await readFile(file, 'utf8'))
-  } catch (problem) {
-    if (!(problem instanceof Error && 'code' in problem && problem.code === 'ENOENT')) throw problem
-    if (mayBeMissing) return []
-    throw new Error(`there is no file ${file}; --update-baseline writes it`)
-  }
+  const text = await readTextIfThere(file)
+  if (text !== undefined) return readBaseline(file, text)
+  if (mayBeMissing) return []
+  throw new Error(`there is no file ${file}; --update-baseline writes it`)
 }
 
 function nameOf({ check, title }: KnownFinding): string {

@@ -76,6 +76,8 @@ export type Event =
       readonly seed: number
       readonly runs: number
       readonly planned: number
+      /** The part that this is of a run that is split, as `--shard` names it; absent for a whole one. */
+      readonly shard?: string
       /** How many of them change settings of the installation or of accounts and put them back; absent for none. */
       readonly restoring?: number
       /** When it began, ISO 8601. */

@@ -55,6 +55,20 @@ describe('reports of shards', () => {
     expect(joined.faults[0].replay).toContain('--seed 1 --runs 2')
   })
 
+  test('are joined with those of other families', async () => {
+    const ids = ['milestones/create', 'milestones/filters']
+    const { status, out } = await command({
+      ids: [
+        'merge',
+        await report('other.json', { ids: ['milestones/deleted-is-gone'] }),
+        await report('first.json', { ids, shard: '1/2' }),
+        await report('second.json', { ids: ids.toReversed(), shard: '2/2' }),
+      ],
+    })
+    expect(out).toContain('3 pass, 0 fail')
+    expect(status).toBe(0)
+  })
+
   test('may be printed in any format', async () => {
     const part = await report('one.json', {})
     for (const [kind, start] of [
@@ -75,7 +89,7 @@ describe('what cannot be joined', () => {
   test.each<[string, () => Promise<readonly string[]>, RegExp]>([
     ['nothing', async () => [], /name the JSON reports to join/],
     [
-      'the same shard twice',
+      'the same run twice',
       async () => [await report('a.json', {}), await report('a.json', {})],
       /the check milestones\/\S+ is in .*a\.json and in .*a\.json/,
     ],
@@ -86,6 +100,45 @@ describe('what cannot be joined', () => {
         await report('c.json', { shard: '2/2', seed: 2 }),
       ],
       /c\.json has another seed/,
+    ],
+    [
+      'a part that is missing',
+      async () => [await report('d.json', { shard: '2/2' })],
+      /^forgery conform: missing: part 1\/2\n$/,
+    ],
+    [
+      'a part that is there twice',
+      async () => [
+        await report('e.json', { shard: '2/9' }),
+        await report('f.json', { shard: '2/9' }),
+        await report('g.json', { shard: '3/9' }),
+      ],
+      /: part 2\/9 is in \S*e\.json, \S*f\.json; missing: parts 1\/9, 4\/9, 5\/9, 6\/9, 7\/9 and 2 more\n$/,
+    ],
+    [
+      'parts of runs that were split otherwise',
+      async () => [await report('h.json', { shard: '1/2' }), await report('i.json', { shard: '2/3' })],
+      /h\.json is part 1\/2, and \S*i\.json part 2\/3\n$/,
+    ],
+    [
+      'a part whose report does not tell which one it is',
+      async () => {
+        const { shard, ...silent } = JSON.parse(
+          readFileSync(await report('j.json', { shard: '1/2' }), 'utf8'),
+        )
+        expect(shard).toBe('1/2')
+        writeFileSync(join(folder, 'j.json'), JSON.stringify(silent))
+        return [join(folder, 'j.json'), await report('k.json', { shard: '2/2' })]
+      },
+      /: missing: part 1\/2; no part is named in \S*j\.json\n$/,
+    ],
+    [
+      'a missing part of one of several families',
+      async () => [
+        await report('l.json', { ids: ['milestones/order'] }),
+        await report('m.json', { ids: ['milestones/create'], shard: '1/2' }),
+      ],
+      /: missing: part 2\/2 of milestones\/create\n$/,
     ],
     ['a file that is missing', async () => [join(folder, 'missing.json')], /missing\.json/],
     [

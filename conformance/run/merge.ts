@@ -2,6 +2,7 @@ import { isRow, isRows, type Json, parseJson } from '../kit/json.ts'
 import { joined, type TriedOperations } from '../report/tried.ts'
 import { contractFor } from '../targets/accepted.ts'
 import type { CheckEnded, Counts, Event, StopReason } from './events.ts'
+import { agreeParts } from './parts.ts'
 import { type ScopeOfRun, scopeOf } from './scope.ts'
 
 type Started = Extract<Event, { type: 'started' }>
@@ -90,6 +91,7 @@ function isDocument(json: Json | undefined): boolean {
     typeof json.target === 'string' &&
     typeof json.seed === 'number' &&
     isRow(json.scope) &&
+    (json.shard === undefined || typeof json.shard === 'string') &&
     isRow(json.counts) &&
     isRow(json.traffic) &&
     isRow(json.tried) &&
@@ -99,9 +101,8 @@ function isDocument(json: Json | undefined): boolean {
 }
 
 function agree(reports: readonly Report[], documents: readonly Document[]): void {
-  const seen = new Map<string, string>()
-  for (const [i, { seed, runs, dialect, scope, checks }] of documents.entries()) {
-    const name = reports[i]?.name ?? ''
+  const named = documents.map((document, i) => ({ ...document, name: reports[i]?.name ?? '' }))
+  for (const { name, seed, runs, dialect, scope } of named) {
     const first = documents[0] as Document
     if (seed !== first.seed || runs !== first.runs || dialect !== first.dialect)
       throw new RangeError(`${name} has another seed, number of runs or dialect than ${reports[0]?.name}`)
@@ -109,12 +110,15 @@ function agree(reports: readonly Report[], documents: readonly Document[]): void
       throw new RangeError(
         `${name} has the scope ${scope.name}, and ${reports[0]?.name} the scope ${first.scope.name}`,
       )
+  }
+  agreeParts(named)
+  const seen = new Map<string, string>()
+  for (const { name, checks } of named)
     for (const { id } of checks) {
       const other = seen.get(id)
       if (other !== undefined) throw new RangeError(`the check ${id} is in ${other} and in ${name}`)
       seen.set(id, name)
     }
-  }
 }
 
 function pick(document: Document): Omit<Started, 'type' | 'scope'> {

@@ -10,6 +10,7 @@ import { aloneLast, isAlone, unfit } from './plan.ts'
 import { runGroupPath } from './run-group.ts'
 import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from './scope.ts'
 import { createSeenShapes } from './seen-shapes.ts'
+import { type Shard, shardName } from './shard.ts'
 import type { Spent } from './spent.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** What was asked for, as reports name it. Default: the checks were chosen one by one. */
   readonly asked?: Pick<ScopeOfRun, 'name' | 'named' | 'without'> | undefined
+  /** Which part of a run these checks are. Default: a whole one. */
+  readonly shard?: Shard | undefined
   /** When the run begins, ISO 8601; now unless told. */
   readonly at?: string | undefined
   /** Milliseconds; real ones unless told. */
@@ -76,7 +79,9 @@ export async function* run(
   const group = creates === undefined ? {} : { creates }
   const closed = Object.keys(refused).length === 0 ? {} : { refused }
   const uncounted = Object.keys(misnamed).length === 0 ? {} : { misnamed }
-  yield { type: 'started', target: name, ...told, ...closed, ...uncounted, ...group, seed, runs, planned, at }
+  const part = options.shard === undefined ? {} : { shard: shardName(options.shard) }
+  const plain = { seed, runs, planned, ...part, at }
+  yield { type: 'started', target: name, ...told, ...closed, ...uncounted, ...group, ...plain }
   const underway = inParallel(session, checks, side)
   try {
     for (const [i, check] of checks.entries()) {

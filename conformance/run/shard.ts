@@ -17,6 +17,11 @@ export function parseShard(text: string): Shard {
   return { index, of }
 }
 
+/** `2/5` */
+export function shardName({ index, of }: Shard): string {
+  return `${index}/${of}`
+}
+
 /**
  * The checks of one part. Every check is in exactly one part, and which one follows from its id alone: other checks come
  * and go without moving it.

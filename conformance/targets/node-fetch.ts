@@ -4,6 +4,7 @@ import { Agent, request as securely } from 'node:https'
 import { pipeline, Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { systemReason } from '../kit/system-reason.ts'
 
 /** Whose certificates are trusted. */
 export interface Trust {
@@ -81,7 +82,6 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (problem) {
-    const { code } = problem as { readonly code?: string }
-    throw new RangeError(`--ca: cannot read ${file} (${code ?? String(problem)})`)
+    throw new RangeError(`--ca: cannot read ${file}: ${systemReason(problem)}`)
   }
 }

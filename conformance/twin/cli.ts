@@ -9,6 +9,7 @@ import { runGroupPath } from '../run/run-group.ts'
 import type { Scope } from '../run/scope.ts'
 import { type ConnectionOptions, connection } from '../targets/connection.ts'
 import { type LiveTargetOptions, liveTarget } from '../targets/live.ts'
+import { agreeUrl } from '../targets/service-url.ts'
 import type { Mode, Target } from '../targets/target.ts'
 import { cassetteOf, printCassette } from './cassette.ts'
 import { groupsOn } from './place.ts'
@@ -174,8 +175,7 @@ async function twins(options: Told): Promise<readonly [Target, Target]> {
 }
 
 async function reached(url: string, tokens: Tokens, options: Told): Promise<Target> {
-  if (!URL.canParse(url))
-    throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
+  agreeUrl(url)
   const { mode = options.clean ? 'write' : 'read', project, group } = options
   const place = { ...(project === undefined ? {} : { project }), ...(group === undefined ? {} : { group }) }
   return await liveTarget({ url, mode, place, tokens: tokens ?? {}, ...connection(options) })

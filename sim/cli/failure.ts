@@ -25,6 +25,7 @@ export function systemReason(error: unknown): string {
   const known: { readonly [code: string]: string } = {
     ENOENT: 'no such file or folder',
     EISDIR: 'it is a folder',
+    EEXIST: 'there is a file of that name',
     ENOTDIR: 'a part of the path is no folder',
     EACCES: 'permission denied',
     EPERM: 'permission denied',

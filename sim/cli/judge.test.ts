@@ -279,8 +279,12 @@ test.each([
   ['--proxy', '--proxy needs --upstream URL, the service behind it'],
   ['@no.har --upstream http://127.0.0.1:1', '--upstream needs --proxy'],
   ['@no.har --insecure', '--insecure needs --proxy'],
-  ['--proxy --upstream https://127.0.0.1:1 --ca @none.pem', '--ca: cannot read /none.pem (ENOENT)'],
+  [
+    '--proxy --upstream https://127.0.0.1:1 --ca @none.pem',
+    '--ca: cannot read /none.pem: no such file or folder',
+  ],
   ['@no.har --url here', '--url: here is no URL'],
+  ['@no.har --url ftp://x', '--url: ftp://x is no URL of a service; give http or https'],
   ['@no.har --report html', '--report: traffic is reported as text, json, junit, sarif, github, not as html'],
 ])('judge %s: status 2 and one line', async (line, text) => {
   writeFileSync(join(folder, 'no.har'), '<html>')

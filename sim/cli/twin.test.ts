@@ -111,13 +111,14 @@ test('--clean removes what a killed comparison left on either', async () => {
 test.each([
   ['twin --left @0', 'forgery twin: give the base URLs of both services: --left URL --right URL\n'],
   ['twin --left @0 --right here', 'forgery twin: here is no URL'],
+  ['twin --left ftp://x --right @0', 'forgery twin: ftp://x is no URL of a service; give http or https'],
   ['twin --left @0 --right http://127.0.0.1:1', 'forgery twin: nothing answers at http://127.0.0.1:1'],
   ['twin sheep --left @0 --right @1', 'forgery twin: there is no family sheep to compare'],
   ['twin --left @0 --right @1 --operation */sheep', 'forgery twin: no operation that only reads'],
   ['twin --left @0 --right @1 --project more/more', 'has no project more/more, or hides it'],
   ['twin --left @0 --right @1 --project a --mode write', 'forgery twin: --project is for the mode read'],
   ['twin --left @0 --right @1 --mode control', 'there is no control API'],
-  ['conform --cassette /nowhere.json', 'forgery conform: ENOENT'],
+  ['conform --cassette /nowhere.json', 'forgery conform: there is no file /nowhere.json'],
 ])('%s: status 2 and one line', async (line, text) => {
   const { status, err } = await twinned(line)
   expect(err).toContain(text)

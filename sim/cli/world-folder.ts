@@ -29,6 +29,11 @@ export async function partsOfFolder(folder: string): Promise<WorldPart[]> {
     }
   if (parts.length > 1) throw wrongUse(`--world: ${folder} has more than one file named world`)
   await addProjects(folder, folder, parts)
+  // A path that was mistyped would be served as the empty world.
+  if (parts.length === 0)
+    throw wrongUse(
+      `--world: ${folder} describes no world: put world.yaml or the file of a project there, such as shop/web.yaml, or use --world empty`,
+    )
   return parts
 }
 

@@ -159,6 +159,11 @@ describe('a folder', () => {
 
   test.each<[string, Files, string]>([
     [
+      'no description',
+      { 'w/README.md': '', 'w/shop/.keep': '' },
+      '--world: /w describes no world: put world.yaml',
+    ],
+    [
       'a project outside of a group',
       { 'w/web.yaml': '' },
       '--world: /w/web.yaml must be in the folder of its group or user',
