@@ -37,6 +37,16 @@ export const protectedBranchesMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'protected-branch-level-twice',
+    says: 'An update of a protected branch adds a level a second time',
+    caughtBy: 'protected-branches/taken-level',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const taken = calls(request, 'PATCH /projects/:id/protected_branches/:name') && reply.status === 422
+      return taken ? withJson({ ...reply, status: 200 }, { push_access_levels: [] }) : reply
+    },
+  },
   paramsChanged(
     'force-push-not-updated',
     'An update of a protected branch ignores `allow_force_push`',

@@ -1,7 +1,9 @@
+import { deployKeyWrites } from '../model/keys/keys.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { BranchProtection, RefAccess } from '../model/protected-tags/protected-ref.ts'
 import { branchProtectionsIn, protectionsCovering } from '../model/protected-tags/protections.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { reads } from '../store/reads.ts'
 import { can, type Situation } from './abilities.ts'
@@ -97,10 +99,16 @@ export function isGranted(
   if (user === undefined) return false
   const level = projectLevel(world, user, project, now)
   return list.some((access) => {
+    if (access.deployKeyId !== undefined) return ownsKey(world, user, project, access.deployKeyId)
     if (access.userId !== null) return access.userId === user.id
     if (access.groupId !== null)
       return groupLevel(world, user, world.groups.get(access.groupId), now) > accessLevels.none
     if (access.accessLevel === 0) return false
     return caller.admin || level >= access.accessLevel
   })
+}
+
+// Deploy keys act for their owners, who are let in as long as the key may write.
+function ownsKey(world: World, user: User, project: Project, keyId: number): boolean {
+  return world.keys.get(keyId)?.userId === user.id && deployKeyWrites(world, project.id, keyId)
 }

@@ -1,5 +1,6 @@
 import type { NewRefAccess } from '../model/branches/protect-branch.ts'
 import type { Errors } from '../model/invalid-row.ts'
+import { deployKeyWrites } from '../model/keys/keys.ts'
 import type { Project } from '../model/projects/project.ts'
 import { levelIn, type Situation } from './abilities.ts'
 import { hasEnded } from './roles.ts'
@@ -14,19 +15,17 @@ export function accessErrors(
   attribute: string,
   list: readonly NewRefAccess[],
 ): Errors {
+  const { world } = situation
   const strange = list.some(({ userId }) => userId !== null && !isMember(situation, project, userId))
   const uninvited = list.some(({ groupId }) => groupId !== null && !isInvited(situation, project, groupId))
-  const locked = list.some(({ deployKeyId: id }) => id !== undefined && !mayWrite(situation, project, id))
+  const locked = list.some(
+    ({ deployKeyId: id }) => id !== undefined && !deployKeyWrites(world, project.id, id),
+  )
   return {
     ...(locked && { [`${attribute}.deploy_key`]: ['is not enabled for this project'] }),
     ...(strange && { [`${attribute}.user`]: ['is not a member of the project'] }),
     ...(uninvited && { [`${attribute}.group`]: ['does not have access to the project'] }),
   }
-}
-
-function mayWrite({ world }: Situation, project: Project, keyId: number): boolean {
-  const links = world.deployKeyProjects.by('byKey', keyId).list()
-  return links.some(({ projectId, canPush }) => projectId === project.id && canPush)
 }
 
 function isMember({ world, caller, now }: Situation, project: Project, userId: number): boolean {

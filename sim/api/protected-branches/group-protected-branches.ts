@@ -4,6 +4,7 @@ import {
   protectGroupBranch,
   unprotectGroupBranch,
 } from '../../model/branches/protect-branch.ts'
+import { takenErrors } from '../../model/branches/taken-access.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { RefAccessLevel } from '../../model/members/access-level.ts'
 import type { GroupProtectedBranch, RefAccess } from '../../model/protected-tags/protected-ref.ts'
@@ -21,7 +22,7 @@ import {
 } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
-import { accessList, changedList, level } from './access-lists.ts'
+import { accessList, changedList, level, refuseWrongLists } from './access-lists.ts'
 import { protectionsOfGroup } from './protection-list.ts'
 
 const PATH = '/groups/:id/protected_branches'
@@ -127,20 +128,24 @@ export const updateGroupProtectedBranch = operation(
     },
     dotted: ['name'],
     answers: { one: groupProtectedBranchEntity },
-    refuses: [404],
+    refuses: [404, 422],
   },
   ({ world, group, params, now }) => {
     const branch = named(world, group, params.name)
     const { allow_force_push: allowForcePush, code_owner_approval_required: owners } = params
     const list = (before: readonly RefAccess[], given: Changes) =>
       given == null ? before : changedList(world, before, given.map(unnamed))
+    const lists = {
+      push: list(branch.push, params.allowed_to_push),
+      merge: list(branch.merge, params.allowed_to_merge),
+      unprotect: list(branch.unprotect, params.allowed_to_unprotect),
+    }
+    refuseWrongLists(lists, branch, takenErrors)
     return world.groupProtectedBranches.put({
       ...branch,
       ...(allowForcePush != null && { allowForcePush }),
       ...(owners != null && { codeOwnerApproval: owners }),
-      push: list(branch.push, params.allowed_to_push),
-      merge: list(branch.merge, params.allowed_to_merge),
-      unprotect: list(branch.unprotect, params.allowed_to_unprotect),
+      ...lists,
       updatedAt: now,
     })
   },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
+import { publicKeys } from '../../testing/public-keys.ts'
 
 const here = perTest()
 
@@ -9,6 +10,11 @@ const bob = () => here.as('bob')
 const base = testSimulator()
 
 const repository = '/projects/1/repository'
+
+const asJson = (body: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 const people = ['root', 'alice', 'bob', 'carol', 'dave', 'erin', 'mallory'] as const
 
@@ -95,11 +101,11 @@ describe('protected branches of a group, in the newest release', () => {
       protected: true,
       can_push: false,
     })
-    const opened = {
-      headers: { 'content-type': 'application/json' },
-      body: '{"allowed_to_push":[{"access_level":30}]}',
-    }
+    const opened = asJson({ allowed_to_push: [{ access_level: 30 }] })
     expect(alice.send('PATCH', `${ofGroup}/*-stable`, opened).json.push_access_levels).toHaveLength(2)
+    expect(alice.send('PATCH', `${ofGroup}/*-stable`, opened).json).toEqual({
+      message: ['Push access levels access level has already been taken'],
+    })
     expect(alice.get('/projects/1/repository/branches/v1-stable').json.can_push).toBe(true)
     expect(alice.delete(`${ofGroup}/*-stable`).status).toBe(204)
     expect(alice.get(ofGroup).json).toEqual([])
@@ -117,11 +123,7 @@ describe('protected branches of a group, in the newest release', () => {
 
 describe('lists of a protected branch', () => {
   const at = '/projects/1/protected_branches'
-  const patched = (body: object) =>
-    bob().send('PATCH', `${at}/listed`, {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const patched = (body: object) => bob().send('PATCH', `${at}/listed`, asJson(body))
 
   test.each(['push', 'merge', 'unprotect'])('name members and invited groups alone: %s', (kind) => {
     bob().post(at, { name: 'listed' })
@@ -135,6 +137,34 @@ describe('lists of a protected branch', () => {
       for (const reply of [bob().post(at, { name: `${kind}-new`, ...given(entry) }), patched(given(entry))])
         expect([reply.status, reply.json]).toEqual([422, { message: [text] }])
     expect(bob().post(at, { name: `${kind}-member`, ...given({ user_id: 4 }) }).status).toBe(201)
+  })
+
+  test.each(['push', 'merge', 'unprotect'])('take nobody a second time: %s', (kind) => {
+    const { id: group_id } = here.as('alice').post('/groups', { name: 'guild', path: 'guild' }).json
+    here.as('alice').post('/projects/1/share', { group_id, group_access: 30 })
+    const given = (...entries: object[]) => ({ [`allowed_to_${kind}`]: entries })
+    const entries = [{ access_level: 40 }, { user_id: 4 }, { group_id }]
+    const made = bob().post(at, { name: 'listed', ...given(...entries) })
+    expect(made.status).toBe(201)
+    const list = `${kind[0]?.toUpperCase()}${kind.slice(1)} access levels`
+    for (const [i, named] of ['access level', 'user', 'group'].entries())
+      expect(patched(given(entries[i] as object))).toMatchObject({
+        status: 422,
+        json: { message: [`${list} ${named} has already been taken`] },
+      })
+    const [{ id }, other] = made.json[`${kind}_access_levels`]
+    expect(patched(given({ id: other.id, access_level: 40 })).status).toBe(422)
+    expect(patched(given({ id, _destroy: true }, { access_level: 40 })).status).toBe(422)
+    expect(patched(given({ id, access_level: 40 })).status).toBe(200)
+    const twice = { access_level: 30 }
+    expect(patched(given(twice, twice)).json[`${kind}_access_levels`]).toHaveLength(5)
+  })
+
+  test('are updated though a user in them has left', () => {
+    bob().post(at, { name: 'listed', allowed_to_push: [{ user_id: 4 }] })
+    here.as('alice').delete('/groups/1/members/4')
+    const changed = patched({ allowed_to_push: [{ access_level: 40 }] })
+    expect(changed.json.push_access_levels).toMatchObject([{ user_id: 4 }, { access_level: 40 }])
   })
 
   test('let Maintainers unprotect it unless told, and never nobody', () => {
@@ -151,5 +181,62 @@ describe('lists of a protected branch', () => {
   test('are kept while the flag for forced pushes is asked to be nothing', () => {
     bob().post(at, { name: 'listed' })
     expect(patched({ allow_force_push: null }).json).toEqual({ error: 'allow_force_push is empty' })
+  })
+})
+
+describe('deploy keys in the list of who may push', () => {
+  const newer = perTest({ release: '17.11' })
+  const at = '/projects/1/protected_branches'
+  const line = publicKeys.find(({ type }) => type === 'ed25519')?.line ?? ''
+  const keyOf = ({ as }: typeof here, can_push = true): number =>
+    as('bob').post('/projects/1/deploy_keys', { title: 'Robot', key: line, can_push }).json.id
+
+  test('are named by their titles, once each', () => {
+    const deploy_key_id = keyOf(newer)
+    const bob = newer.as('bob')
+    const keyed = { allowed_to_push: [{ deploy_key_id }] }
+    const entry = { access_level: 40, access_level_description: 'Robot', deploy_key_id, user_id: null }
+    expect(bob.post(at, { name: 'x', ...keyed }).json.push_access_levels).toMatchObject([entry])
+    bob.post(at, { name: 'y' })
+    const changed = bob.send('PATCH', `${at}/y`, asJson(keyed))
+    expect(changed.json.push_access_levels).toMatchObject([{ deploy_key_id: null }, entry])
+    expect(bob.send('PATCH', `${at}/y`, asJson(keyed)).json).toEqual({
+      message: ['Push access levels deploy key has already been taken'],
+    })
+  })
+
+  test('become other entries', () => {
+    const bob = newer.as('bob')
+    const made = bob.post(at, { name: 'x', allowed_to_push: [{ deploy_key_id: keyOf(newer) }] }).json
+    const [{ id }] = made.push_access_levels
+    const changed = bob.send('PATCH', `${at}/x`, asJson({ allowed_to_push: [{ id, access_level: 30 }] })).json
+    expect(changed.push_access_levels).toMatchObject([{ id, access_level: 30, deploy_key_id: null }])
+  })
+
+  test.each(['POST', 'PATCH'])('may write to the project: %s', (verb) => {
+    const bob = newer.as('bob')
+    const [path, name] = verb === 'POST' ? [at, 'new'] : [`${at}/x`, 'x']
+    bob.post(at, { name: 'x' })
+    for (const deploy_key_id of [keyOf(newer, false), 987_654])
+      expect(bob.send(verb, path, asJson({ name, allowed_to_push: [{ deploy_key_id }] }))).toMatchObject({
+        status: 422,
+        json: { message: ['Push access levels deploy key is not enabled for this project'] },
+      })
+  })
+
+  test('let in their owners alone, as long as they may write', () => {
+    const deploy_key_id = keyOf(newer)
+    newer.as('root').post(`${repository}/branches`, { branch: 'robots', ref: 'main' })
+    newer.as('bob').post(at, { name: 'robots', allowed_to_push: [{ deploy_key_id }] })
+    const mayPush = (user: string) => newer.as(user).get(`${repository}/branches/robots`).json.can_push
+    expect(['alice', 'bob', 'carol'].map(mayPush)).toEqual([false, true, false])
+    newer.as('bob').put(`/projects/1/deploy_keys/${deploy_key_id}`, { can_push: false })
+    expect(mayPush('bob')).toBe(false)
+  })
+
+  test('are ignored by older releases', () => {
+    const deploy_key_id = keyOf(here)
+    const made = bob().post(at, { name: 'x', allowed_to_push: [{ deploy_key_id }] }).json
+    expect(made.push_access_levels).toMatchObject([{ access_level_description: 'Maintainers' }])
   })
 })

@@ -2,12 +2,11 @@ import { protectedBranchEntity } from '../../entities/protected-branch.ts'
 import {
   maintainersOnly,
   type NewRefAccess,
-  type Protection,
   protectBranchAudited,
   unprotectBranch as unprotect,
 } from '../../model/branches/protect-branch.ts'
+import { takenErrors } from '../../model/branches/taken-access.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
-import { InvalidRow } from '../../model/invalid-row.ts'
 import type { RefAccessLevel } from '../../model/members/access-level.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type {
@@ -18,7 +17,6 @@ import type {
 import { inheritedProtections } from '../../model/protected-tags/protections.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import type { Situation } from '../../policy/abilities.ts'
 import { accessErrors } from '../../policy/ref-access.ts'
 import { licensed } from '../../policy/tier.ts'
 import { chainListings, type Listing } from '../../protocol/listing.ts'
@@ -32,9 +30,12 @@ import {
   type Changes,
   changedGrant,
   changedList,
+  changedPushGrants,
   type Grants,
   grant,
   level,
+  pushGrants,
+  refuseWrongLists,
   unprotectGrant,
 } from './access-lists.ts'
 import { protectionList, protectionsOfGroup } from './protection-list.ts'
@@ -47,7 +48,7 @@ const creation = {
   merge_access_level: level,
   unprotect_access_level: oneOf<RefAccessLevel>([30, 40, 60], { tier: 'premium' }),
   allow_force_push: withDefault(boolean(), false),
-  allowed_to_push: hashArray(grant, { tier: 'premium' }),
+  allowed_to_push: pushGrants,
   allowed_to_merge: hashArray(grant, { tier: 'premium' }),
   allowed_to_unprotect: hashArray(unprotectGrant, { tier: 'premium' }),
   code_owner_approval_required: withDefault(boolean({ tier: 'premium' }), false),
@@ -130,7 +131,9 @@ export const protectBranch = operation(
       allowForcePush: params.allow_force_push,
       codeOwnerApproval: premium && params.code_owner_approval_required,
     }
-    refuseStrangers(view.situation, project, protection)
+    refuseWrongLists(protection, undefined, (attribute, _, list) =>
+      accessErrors(view.situation, project, attribute, list),
+    )
     return refuseInvalidRowAsSentences(
       () => protectBranchAudited(world, project, protection, caller.user as User, now),
       422,
@@ -151,7 +154,7 @@ export const updateProtectedBranch = operation(
       name,
       allow_force_push: boolean({ notBlank: true }),
       code_owner_approval_required: boolean({ tier: 'premium' }),
-      allowed_to_push: hashArray(changedGrant, { tier: 'premium' }),
+      allowed_to_push: changedPushGrants,
       allowed_to_merge: hashArray(changedGrant, { tier: 'premium' }),
       allowed_to_unprotect: hashArray({ ...changedGrant, ...unprotectGrant }, { tier: 'premium' }),
     },
@@ -171,7 +174,10 @@ export const updateProtectedBranch = operation(
       merge: list(branch.merge, params.allowed_to_merge),
       unprotect: list(branch.unprotect, params.allowed_to_unprotect),
     }
-    refuseStrangers(view.situation, project, lists)
+    refuseWrongLists(lists, branch, (attribute, stored, list) => ({
+      ...takenErrors(attribute, stored, list),
+      ...accessErrors(view.situation, project, attribute, list),
+    }))
     return world.protectedBranches.put({
       ...branch,
       ...(allowForcePush != null && { allowForcePush }),
@@ -200,19 +206,6 @@ export const unprotectBranch = operation(
   ({ world, caller, project, params, now, unmodified }) =>
     unprotect(world, project, unmodified(named(world, project, params.name)), caller.user as User, now),
 )
-
-type Lists = Pick<ProtectedBranch | Protection, 'push' | 'merge' | 'unprotect'>
-
-function refuseStrangers(situation: Situation, project: Project, { push, merge, unprotect }: Lists): void {
-  const wrong = Object.entries({ push, merge, unprotect }).map(([kind, list]) =>
-    accessErrors(situation, project, `${kind}_access_levels`, list),
-  )
-  const errors = Object.assign({}, ...wrong)
-  if (Object.keys(errors).length > 0)
-    refuseInvalidRowAsSentences(() => {
-      throw new InvalidRow(errors)
-    }, 422)
-}
 
 function named(world: World, project: Project, name: string | null): ProtectedBranch {
   const branch = world.protectedBranches.find('byProject', project.id, name ?? '')

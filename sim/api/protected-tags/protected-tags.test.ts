@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
+import { publicKeys } from '../../testing/public-keys.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
 
 const here = perTest()
@@ -275,4 +276,17 @@ test('without the plan nobody can be named, and entries have three fields', () =
       access_level_description: 'Maintainers',
     },
   ])
+})
+
+test('a deploy key lets in its owner, and no Maintainers, in newer releases', () => {
+  const sim = testSimulator({ release: '17.11' })
+  const bob = callsOf(sim, 'bob')
+  const key = publicKeys.find(({ type }) => type === 'ed25519')?.line ?? ''
+  const deployKey = { title: 'Robot', key, can_push: true }
+  const deploy_key_id = bob.post('/projects/1/deploy_keys', deployKey).json.id
+  bob.post(path, { name: 'robots-*', allowed_to_create: [{ deploy_key_id }] })
+  const created = ['alice', 'bob'].map(
+    (user) => callsOf(sim, user).post(tags, { tag_name: `robots-${user}`, ref: 'main' }).status,
+  )
+  expect(created).toEqual([400, 201])
 })

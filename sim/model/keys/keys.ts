@@ -111,6 +111,11 @@ function drop(world: World, { id, keyId }: DeployKeyProject): void {
   world.keys.delete(keyId)
 }
 
+/** Whether a deploy key is enabled in a project with the permission to write. */
+export function deployKeyWrites(world: World, projectId: number, keyId: number): boolean {
+  return world.deployKeyProjects.find('byProject', projectId, keyId)?.canPush === true
+}
+
 /** The deploy key with the same line, apart from the comment. */
 export function deployKeyOf(world: World, line: string): SshKey | undefined {
   const read = readPublicKey(oneLine(line))

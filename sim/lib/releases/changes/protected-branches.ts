@@ -1,6 +1,11 @@
 import type { Changes } from './change.ts'
 
 export const protectedBranches = {
+  'protected-branches#later-allowed-key': {
+    release: '17.5',
+    before: '`deploy_key_id` of `allowed_to_push` is ignored',
+    after: 'Deploy keys of the project that may write can be allowed to push: `POST` and `PATCH`',
+  },
   'protected-branches#later-of-groups': {
     release: '17.6',
     before: 'Groups have no protected branches',
