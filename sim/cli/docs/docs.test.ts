@@ -77,6 +77,7 @@ describe('--to', () => {
       1,
       expect.stringMatching(/^forgery: --to: cannot write .*testing\.md: /),
     ])
+    expect(refused('testing', '--to', main).stderr).toMatch(/: there is a file of that name\n$/)
   })
 })
 
