@@ -44,7 +44,7 @@ describe('a document', () => {
       'YAML: users[0].name is an alias of what it is a part of',
     )
     expect(await read('root.yaml', '&x\na: *x\n')).toMatch(/^YAML: .+ is an alias of what it is a part of$/)
-    expect(await read('colon.yaml', 'a: [1\nb: 2\n')).toMatch(/^YAML: .*\(\d+:\d+\)/)
+    expect(await read('colon.yaml', 'a: [1\nb: 2\n')).toMatch(/^YAML: line \d+, column \d+: .+/)
   })
 })
 
