@@ -19,6 +19,7 @@ export interface Beginning {
   readonly placed: (message: string) => string
 }
 
+/** Reads what worlds are named on the command line. Throws a CliFailure that names the file, and the place in it. */
 export async function begunWith(worlds: readonly string[], size: Size): Promise<Beginning> {
   const [only = 'demo', ...others] = worlds
   const placed = (message: string) => `${only}: ${message}`

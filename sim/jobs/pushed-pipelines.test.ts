@@ -233,4 +233,33 @@ describe('merge requests', () => {
       merge_commit_sha: null,
     })
   })
+
+  test.each([0, 4])('are merged in the order in which they were opened, among %i others', (others) => {
+    const id = project(null)
+    const change = (branch: string, more: object) =>
+      carol().post(`/projects/${id}/repository/commits`, {
+        branch,
+        commit_message: branch,
+        actions: [{ action: 'create', file_path: `${branch}.txt`, content: branch }],
+        ...more,
+      }).json.id
+    change('first', { start_branch: 'main' })
+    change('second', { start_branch: 'first' })
+    const sha = change('third', { start_branch: 'second' })
+    const rest = Array.from({ length: others }, (_, i) => `other-${i}`)
+    for (const branch of rest) change(branch, { start_branch: 'main' })
+    for (const branch of ['second', 'first', 'third', ...rest])
+      carol().post(`/projects/${id}/merge_requests`, {
+        source_branch: branch,
+        target_branch: 'main',
+        title: branch,
+      })
+    change('main', { start_sha: sha, force: true })
+    const merged = carol().get(`/projects/${id}/events?action=merged&sort=asc`).json
+    expect(merged.map((it: { target_title: string }) => it.target_title)).toEqual([
+      'second',
+      'first',
+      'third',
+    ])
+  })
 })
