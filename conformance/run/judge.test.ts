@@ -14,14 +14,28 @@ const recipe = {
   calls: [],
   lastReply: undefined,
 }
+const started: Event = {
+  type: 'started',
+  target: 't',
+  dialect: undefined,
+  tier: undefined,
+  version: undefined,
+  mode: 'read',
+  callers: [],
+  seed: 1,
+  runs: 1,
+  planned: 1,
+  at: '2023-01-01T00:00:00Z',
+}
 const failing = (severity: 'must' | 'should'): Result => ({
   kind: 'fail',
   finding: { ...finding, severity },
   recipe,
 })
 
-function judged(results: readonly Result[], { strict = false, stopped = false } = {}) {
+function judged(results: readonly Result[], { strict = false, stopped = false, shard = '' } = {}) {
   const judge = createJudge(strict)
+  judge.hear({ ...started, ...(shard === '' ? {} : { shard }) })
   for (const result of results)
     judge.hear({
       type: 'check-ended',
@@ -66,4 +80,22 @@ test('what only should hold is a failure when it is strict', () => {
 test('a run that was stopped says so, unless it has already failed', () => {
   expect(judged([], { stopped: true }).status).toBe(130)
   expect(judged([failing('must')], { stopped: true }).status).toBe(1)
+})
+
+test.each<[string, readonly Result[], number]>([
+  ['only skipped', [{ kind: 'skip', reason: 'r' }], 2],
+  ['only rightly blocked', [{ kind: 'blocked', cause: 'c', rightly: true }], 2],
+  [
+    'skipped or not meant for the target',
+    [
+      { kind: 'skip', reason: 'r' },
+      { kind: 'disabled', reason: 'r' },
+    ],
+    2,
+  ],
+  ['only not meant for the target', [{ kind: 'disabled', reason: 'r' }], 0],
+  ['not there', [], 0],
+])('a run whose checks are %s', (_, results, status) => {
+  expect(judged(results).status).toBe(status)
+  expect(judged(results, { shard: '1/2' }).status).toBe(0)
 })

@@ -16,6 +16,8 @@ export interface Introduction {
   readonly traits: ProxyTraits
   /** True where the owner's token is that of an administrator. */
   readonly administered: boolean
+  /** True where the owner says that they may create neither groups nor projects of their own. */
+  readonly createsNothing: boolean
 }
 
 /** Asks a service for its version and its user. Throws NotThere where neither is what such a service answers. */
@@ -40,6 +42,7 @@ export async function introduced(
         : planIn(await licenseOf(wire, admin ?? (administered ? owner : undefined))),
     traits: await observeProxy(wire, user, owner),
     administered,
+    createsNothing: rowIn(user)?.can_create_group === false && rowIn(user)?.can_create_project === false,
   }
 }
 

@@ -16,8 +16,8 @@ import { outlasts } from '../kit/outlasting.ts'
 import type { RemoteHost } from '../servers/side.ts'
 import { rowsIn } from './control-rows.ts'
 import { demoCredentials, withDemo } from './demo.ts'
-import { introduced, unintroduced } from './introduction.ts'
-import { throughProxies } from './proxies.ts'
+import { type Introduction, introduced, unintroduced } from './introduction.ts'
+import { DECODES_SLASHES, throughProxies } from './proxies.ts'
 import type {
   Credential,
   Credentials,
@@ -92,6 +92,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   const hasty = persistent(network, traffic, options.clock ?? realTime(), { retries: 2, pause: 100 })
   const met = await meet(origin, hasty, options)
   const { health, traits } = met
+  refuseWhatFails(met, mode, place)
   const credentials = withAdministrator(met, mode)
   const parent = mode === 'read' ? undefined : await parentOf(hasty, credentials, place.group)
   if (mode === 'control' && health === undefined)
@@ -123,6 +124,21 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     open: mode === 'control' ? controlledDoors(wire, seen) : async () => ({ ...plainDoor(seen), ...lasting }),
     ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
   }
+}
+
+/** What would leave nearly nothing to try is told before anything is sent. */
+function refuseWhatFails(
+  { traits, createsNothing }: Introduction,
+  mode: Mode,
+  { project, group }: Place,
+): void {
+  const path = [project, group].find((named) => named?.includes('/'))
+  if (traits.decodesSlashes && path !== undefined)
+    throw new Refused(`${path} cannot be named by its path, since ${DECODES_SLASHES}; name it by its id`)
+  if (mode !== 'read' && group === undefined && createsNothing)
+    throw new Refused(
+      'the owner may create no groups and no projects; give the token of a user who may, or name a group they may create in with --group',
+    )
 }
 
 /** Who only reads may look at all that an administrator sees; whoever writes as one says so. */

@@ -86,6 +86,13 @@ async function command(options: ConformOptions) {
   return { status, out }
 }
 
+/** What an administrator creates beforehand. */
+async function asAdmin(path: string) {
+  const headers = { 'private-token': tokens.admin }
+  const reply = await fetch(`${server.url}/api/v4/${path}`, { method: 'POST', headers })
+  return (await reply.json()) as { readonly id: number; readonly token: string }
+}
+
 async function settings(): Promise<object> {
   const headers = { 'private-token': tokens.admin }
   const reply = await fetch(`${server.url}/api/v4/application/settings`, { headers })
@@ -311,7 +318,22 @@ describe('the mode write', () => {
     expect(out).toMatch(/below the private group acme\/conform-\S+ no public project can be created/)
     expect(out).toContain('it is about top-level groups, and all groups are created below acme')
     expect(out).toContain('0 pass, 0 fail, 2 blocked')
-    expect(status).toBe(0)
+    expect(out).toMatch(
+      /nothing was found out: checks skipped or blocked: 2, for the reasons in the report\n$/,
+    )
+    expect(status).toBe(2)
+  })
+
+  test('begins nothing for an owner who may create nothing', async () => {
+    const account =
+      'name=Nil&username=nil&email=nil@example.com&password=long-and-odd-4711&skip_confirmation=true'
+    const { id } = await asAdmin(`users?${account}&can_create_group=false&projects_limit=0`)
+    const { token } = await asAdmin(`users/${id}/personal_access_tokens?name=all&scopes[]=api`)
+    const before = await leftovers()
+    const { status, out } = await command({ mode: 'write', tokens: { owner: token }, ids: ['milestones/'] })
+    expect(out).toMatch(/^forgery conform: the owner may create no groups and no projects; .* --group\n$/)
+    expect(status).toBe(2)
+    expect(await leftovers()).toEqual(before)
   })
 
   test('plans a run that takes about what was planned', async () => {

@@ -106,6 +106,18 @@ describe.concurrent('behind a proxy', () => {
         /something in front of the service answered: 403 \(text\/html\) Request blocked/,
       ],
       ['with pages of at most 20', { rows: 20 }, few, /the target gives at most 20 rows a page/],
+      [
+        'behind a proxy that decodes slashes',
+        { decodesSlashes: true },
+        { ids: ['laws/head/get-projects', 'laws/project-paths/get-projects-id-milestones'] },
+        /1 because something in front of the service decodes %2F in paths[\s\S]*1 pass, 0 fail, 1 skip/,
+      ],
+      [
+        'behind a proxy that takes short headers',
+        { mostHeader: 2048 },
+        { ids: ['laws/head/get-projects', 'repository/tree-path-missing'] },
+        /a gateway answers 502 to a long query, which the header Link repeats/,
+      ],
       ['behind a proxy that compresses', { compresses: true }, reading, /[1-9]\d* pass, 0 fail/],
       ['on another clock', { clock: 30 }, reading, /[1-9]\d* pass, 0 fail/],
       ['with replicas that lag behind', { lag: 300 }, writing, /3 pass, 0 fail/],
@@ -127,6 +139,17 @@ describe.concurrent('behind a proxy', () => {
       },
       120_000,
     )
+
+    test('behind a proxy that decodes slashes, unless it is asked for a path', async () => {
+      const switches = { decodesSlashes: true } as const
+      const { status, out } = await conform(switches, { ...reading, project: 'acme/webapp' })
+      expect(out).toMatch(
+        /^forgery conform: acme\/webapp cannot be named by its path.*; name it by its id\n$/,
+      )
+      expect(status).toBe(2)
+      const byId = await conform(switches, { ids: ['laws/head/get-projects-id-milestones'], project: '1' })
+      expect(byId.out).toContain('1 pass, 0 fail')
+    })
 
     test('behind single sign-on, with its header', async () => {
       const switches = { signOn: ['x-auth', 'yes'] } as const

@@ -4,15 +4,23 @@ import type { ProxyTraits } from './proxy-traits.ts'
 import { bytesOf, type WireReply, type WireRequest } from './target.ts'
 import type { Wire } from './wire.ts'
 
+export const DECODES_SLASHES =
+  'something in front of the service decodes %2F in paths, as proxy_pass of nginx does with a path'
+
 /**
  * Sees the service through what stands in front of it. What something else answered, or a header that something else
  * changed, decides nothing: whoever reads it skips the check and says so.
  */
 export function throughProxies(wire: Wire, traits: ProxyTraits): Wire {
   return async (request) => {
+    if (traits.decodesSlashes && /^[^?]*%2F/i.test(request.url)) throw new Skipped(DECODES_SLASHES)
     const reply = await wire(request)
     if (isForeign(reply, traits))
       throw new Skipped(`something in front of the service answered: ${reply.status} ${titleOf(reply)}`)
+    if (isTooLong(request, reply, traits))
+      throw new Skipped(
+        'a gateway answers 502 to a long query, which the header Link repeats: proxy_buffer_size of nginx is to be larger',
+      )
     const whole = await unfolded(wire, request, reply, traits)
     return { ...whole.reply, headers: readable(whole.reply.headers, whole.unknown) }
   }
@@ -28,6 +36,11 @@ function isForeign(reply: WireReply, { marks }: ProxyTraits): boolean {
   if (marks.some((name) => headers[name] !== undefined)) return false
   if (status < 400) return /sign_?in|log_?in|sso|saml|oauth|auth/i.test(headers.location ?? '')
   return (headers['content-type'] ?? '').startsWith('text/html')
+}
+
+/** With the query in up to four links, a header is longer than the 4 KiB that nginx takes unless it is told more. */
+function isTooLong({ url }: WireRequest, { status, headers }: WireReply, { marks }: ProxyTraits): boolean {
+  return status === 502 && url.length > 900 && !marks.some((name) => headers[name] !== undefined)
 }
 
 function titleOf({ headers, body }: WireReply): string {

@@ -1,4 +1,4 @@
-import { isRows, parseJson } from '../kit/json.ts'
+import { isRow, isRows, type Json, parseJson } from '../kit/json.ts'
 import type { Credential, WireReply } from './target.ts'
 import type { Wire } from './wire.ts'
 
@@ -10,6 +10,8 @@ export interface ProxyTraits {
   readonly marks: readonly string[]
   /** Rows on a page at most; 100 unless something allows fewer. */
   readonly mostRows: number
+  /** True where `%2F` arrives as a slash, and what has one is found by no path (conventions#encoded-paths). */
+  readonly decodesSlashes: boolean
 }
 
 /** What the service itself sends with each of its JSON replies of status 200 (conventions#common-headers). */
@@ -45,11 +47,9 @@ export async function observeProxy(
   by: Credential | undefined,
 ): Promise<ProxyTraits> {
   const headers: { [name: string]: string } = by === undefined ? {} : { 'private-token': by.token }
-  const page = await wire({
-    method: 'GET',
-    url: `/api/v4/projects?membership=true&simple=true&per_page=${MOST_ROWS}`,
-    headers,
-  })
+  const get = (path: string) => wire({ method: 'GET', url: `/api/v4/projects${path}`, headers })
+  const page = await get(`?membership=true&simple=true&per_page=${MOST_ROWS}`)
+  const unknown = await get('/conform%2Fnone')
   const listed = page.status === 200 && isRows(parseJson(page.body))
   const common = Object.keys(always).filter(
     (name) => !fits(always, name, user) && (!listed || !fits(always, name, page)),
@@ -60,7 +60,13 @@ export async function observeProxy(
     altered: new Set([...common, ...paging]),
     marks: ['x-gitlab-meta', 'x-request-id', 'x-runtime'].filter((name) => user.headers[name] !== undefined),
     mostRows: listed && told >= 1 && told < MOST_ROWS ? told : MOST_ROWS,
+    decodesSlashes: isNoRoute(parseJson(unknown.body)),
   }
+}
+
+/** What answers a path that no operation has (conventions#unknown-routes); a project that is not there has a message of its own. */
+function isNoRoute(body: Json | undefined): boolean {
+  return isRow(body) && body.error === '404 Not Found'
 }
 
 function fits(forms: typeof always, name: string, { headers }: WireReply): boolean {

@@ -24,6 +24,9 @@ export interface ProxySwitches {
   readonly community?: true
   /** The licence was valid once. */
   readonly lapsed?: true
+  readonly decodesSlashes?: true
+  /** Bytes of the header `Link` at most; a longer one is answered 502. */
+  readonly mostHeader?: number
   /** What is refused with a page for people. */
   readonly filter?: RegExp
   /** Rows on a page at most. */
@@ -42,6 +45,8 @@ export interface ProxySwitches {
   /** Every so many calls of the control API answer 500. */
   readonly controlFailsEvery?: number
 }
+
+const BAD_GATEWAY = '<html><title>502 Bad Gateway</title></html>'
 
 export interface Proxy {
   readonly url: string
@@ -65,7 +70,10 @@ export async function proxied(upstream: string, switches: ProxySwitches): Promis
     const early = refusal(request)
     if (early === 'break') return void request.socket.destroy()
     if (early !== undefined) return answer(response, early)
-    const path = (request.url ?? '/').slice((switches.root ?? '').length)
+    const asked = (request.url ?? '/').slice((switches.root ?? '').length)
+    const path = switches.decodesSlashes
+      ? asked.replace(/^[^?]*/, (way) => way.replaceAll(/%2F/gi, '/'))
+      : asked
     const url = switches.rows === undefined ? path : smaller(path, switches.rows)
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(
@@ -82,6 +90,8 @@ export async function proxied(upstream: string, switches: ProxySwitches): Promis
       state.broken += 1
       return void request.socket.destroy()
     }
+    if ((reply.headers.get('link') ?? '').length > (switches.mostHeader ?? Number.POSITIVE_INFINITY))
+      return answer(response, { status: 502, headers: { 'content-type': 'text/html' }, body: BAD_GATEWAY })
     answer(
       response,
       late(request, path, {
@@ -116,7 +126,7 @@ export async function proxied(upstream: string, switches: ProxySwitches): Promis
     if (switches.fault?.[0].test(`${request.method} ${url}`))
       return { status: switches.fault[1], headers: html, body: '<html><title>Fault</title></html>' }
     if (switches.gatewayEvery !== undefined && state.requests % switches.gatewayEvery === 0)
-      return { status: 502, headers: html, body: '<html><title>502 Bad Gateway</title></html>' }
+      return { status: 502, headers: html, body: BAD_GATEWAY }
     if (switches.controlFailsEvery !== undefined && url.includes('/_forgery/snapshots')) {
       state.control += 1
       if (state.control % switches.controlFailsEvery === 0)
