@@ -4,7 +4,7 @@ import type { ReportFormat } from './report/index.ts'
 import type { Scope } from './run/scope.ts'
 import { parseShard } from './run/shard.ts'
 import { agreeUrl } from './targets/service-url.ts'
-import type { Mode, Who } from './targets/target.ts'
+import type { Mode, Who, WireClock } from './targets/target.ts'
 
 /** Options of `forgery conform`. */
 export interface ConformOptions {
@@ -99,6 +99,8 @@ export interface ConformOptions {
   readonly mutant?: string | undefined
   /** Stops the run, which then removes what it has created. */
   readonly signal?: AbortSignal
+  /** How time passes while the run waits for the service. Default: real time. */
+  readonly clock?: WireClock
   /** Takes the report. Default: standard output. */
   readonly write?: (text: string) => void
   /** Takes a line of progress, for a terminal. Default: none. */

@@ -30,11 +30,16 @@ const versions = [
   { name: 'msw 3', from: third.folder, found: third.folder === undefined ? third.found : executablePath },
 ]
 
+let browser: Browser
+beforeAll(async () => {
+  if (executablePath !== undefined) browser = await launched()
+})
+afterAll(() => browser?.close())
+
 describe.each(versions)('$name in a browser ($found)', ({ from }) => {
   describe.skipIf(executablePath === undefined || from === undefined)('with a service worker', () => {
     let folder: string
     let server: Server
-    let browser: Browser
     let page: Page
     let built: RolldownOutput
     const asked: string[] = []
@@ -44,14 +49,13 @@ describe.each(versions)('$name in a browser ($found)', ({ from }) => {
       built = await bundled(from ?? root, folder)
       server = served(from ?? root, folder, asked)
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-      browser = await launched()
       page = await pageOf(browser)
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
       await page.waitForFunction(() => globalThis.forgery !== undefined)
       expect(await page.evaluate(() => globalThis.forgery.started)).toBe(true)
     })
     afterAll(async () => {
-      await browser?.close()
+      await page?.close()
       server?.closeAllConnections()
       server?.close()
       rmSync(folder, { recursive: true, force: true })

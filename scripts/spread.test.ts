@@ -5,8 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { planFor } from '../conformance/run/plan.ts'
+import { select } from '../conformance/run/selection.ts'
 import { inShard, parseShard } from '../conformance/run/shard.ts'
+import { suite } from '../conformance/suite.ts'
 import { servedSimulator } from '../conformance/targets/simulator.ts'
+import { contract } from '../sim/contract.ts'
 import { inRoot } from './root.ts'
 import { snippetsOf } from './testing/snippets.ts'
 
@@ -33,6 +37,8 @@ const matrix = documents.find((one) => 'conformance' in one) as unknown as {
 }
 const indexed = documents.find(({ kind }) => kind === 'Job') as unknown as IndexedJob
 
+const families = ['badges/', 'protected-tags/']
+
 let folder = ''
 let server: Awaited<ReturnType<typeof servedSimulator>>
 beforeAll(async () => {
@@ -46,10 +52,10 @@ afterAll(async () => {
 
 async function ran(command: string, environment: { readonly [name: string]: string }): Promise<void> {
   const cli = `'${process.execPath}' '${inRoot('dist/sim/cli/main.js')}'`
-  const few = command.replace('npx forgery conform --shard', `${cli} conform badges/ protected-tags/ --shard`)
+  const few = command.replace('npx forgery conform --shard', `${cli} conform ${families.join(' ')} --shard`)
   await promisify(execFile)('sh', ['-c', few.replace('npx forgery', cli)], {
     cwd: folder,
-    env: { ...process.env, FORGERY_URL: server.url, ...environment },
+    env: { ...process.env, FORGERY_URL: server.url, FORGERY_RUNS: '1', ...environment },
   })
 }
 
@@ -64,9 +70,11 @@ function checked(file: string): string[] {
 const partsOf = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
 
 function expectParts(parts: readonly number[], count: number, first: number): void {
-  const whole = checked('whole.json').map((id) => ({ id }))
+  const agreed = contract()
+  const whole = select(planFor(suite, agreed, families), agreed, { ids: families })
+  if (!whole.ok) throw new Error(whole.complaint)
   for (const part of parts) {
-    const mine = inShard(whole, parseShard(`${part}/${count}`)).map(({ id }) => id)
+    const mine = inShard(whole.checks, parseShard(`${part}/${count}`)).map(({ id }) => id)
     expect(mine).not.toEqual([])
     const file = `part-${part - 1 + first}.json`
     expect(checked(file).sort()).toEqual(mine.sort())
@@ -79,7 +87,6 @@ test('each job of a matrix runs its part, and a last one joins them', async () =
   for (const part of partsOf(parallel))
     for (const line of script)
       await ran(line, { CI_NODE_INDEX: String(part), CI_NODE_TOTAL: String(parallel) })
-  await ran('npx forgery conform --report json --output whole.json badges/ protected-tags/', {})
   for (const line of matrix['conformance-report'].script) await ran(line, {})
   expect(readFileSync(join(folder, 'conformance.html'), 'utf8')).toContain('protected-tags/')
   expectParts(partsOf(parallel), parallel, 1)
@@ -89,7 +96,7 @@ test('each completion of an indexed job runs its part', async () => {
   const { completions, template } = indexed.spec
   const [container] = template.spec.containers
   // That all parts together are the whole is the affair of shards: here the command is to run its own.
-  const parts = [1, completions]
+  const parts = [completions - 1]
   for (const part of parts)
     await ran(container?.args.join('\n') ?? '', { JOB_COMPLETION_INDEX: String(part - 1) })
   expectParts(parts, completions, 0)

@@ -1,5 +1,6 @@
 import type { LiveTargetOptions } from './live.ts'
 import { trustingFetch } from './node-fetch.ts'
+import type { WireClock } from './target.ts'
 
 /** How the command line reaches a service. */
 export interface ConnectionOptions {
@@ -15,13 +16,16 @@ export interface ConnectionOptions {
   readonly insecure?: boolean | undefined
   /** Stops the run, which then removes what it has created. */
   readonly signal?: AbortSignal | undefined
+  /** How time passes while it waits for the service. Default: real time. */
+  readonly clock?: WireClock | undefined
 }
 
 /** The same for a target. */
-export function connection({ rate, signal, timeout, header, ca, insecure }: ConnectionOptions) {
+export function connection({ rate, signal, clock, timeout, header, ca, insecure }: ConnectionOptions) {
   return {
     ...(rate === undefined ? {} : { rate }),
     ...(signal === undefined ? {} : { signal }),
+    ...(clock === undefined ? {} : { clock }),
     ...(timeout === undefined ? {} : { timeout }),
     ...(header === undefined ? {} : { headers: Object.fromEntries(header) }),
     ...(ca === undefined && !insecure ? {} : { fetch: trustingFetch({ ca, insecure }) }),

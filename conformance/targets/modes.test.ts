@@ -130,12 +130,12 @@ describe('the mode read', () => {
   test('sends nothing but GET and HEAD, whatever the checks are about', async () => {
     const { sent, target } = await recorded({})
     const ids = ['laws/shape', 'laws/wrong-verb', 'milestones/', 'repository/']
-    const all = await events(target, ids, {}, '1/4')
+    const all = await events(target, ids, {}, '1/8')
     expect(
       sent.map(({ method }) => method).filter((method) => method !== 'GET' && method !== 'HEAD'),
     ).toEqual([])
     expect(results(all).filter((line) => / (fail|broken)$/.test(line))).toEqual([])
-    expect(results(all).filter((line) => line.endsWith('pass')).length).toBeGreaterThan(100)
+    expect(results(all).filter((line) => line.endsWith('pass')).length).toBeGreaterThan(50)
   })
 
   test.each(['free', 'premium', 'ultimate'] as const)('knows the plan %s by its licence', async (tier) => {
@@ -362,7 +362,7 @@ describe('the mode write', () => {
     const [one, four] = await Promise.all(
       [1, 4].map(async (jobs) => {
         const { target } = await recorded({ mode: 'write' })
-        return results(await events(target, ['milestones/'], { jobs }))
+        return results(await events(target, ['milestones/'], { jobs }, '1/4'))
       }),
     )
     expect(four).toEqual(one)

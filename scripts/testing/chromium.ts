@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 /** The browser of this machine; undefined where there is none. */
 export const executablePath = [
@@ -19,8 +19,8 @@ export function launched(): Promise<Browser> {
 }
 
 /** A page that is patient: the machine may be slow and busy. */
-export async function pageOf(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await browser.newPage(options)
+export async function pageOf(browser: Browser | BrowserContext): Promise<Page> {
+  const page = await browser.newPage()
   page.setDefaultTimeout(120_000)
   return page
 }

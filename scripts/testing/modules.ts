@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inRoot } from '../root.ts'
 
 /** What a module did that was run for itself. */
 export interface RanModule {
@@ -46,4 +47,52 @@ export function ranModules(folder: string, texts: readonly string[]): readonly R
   if (status !== 0 || ran.length !== urls.length)
     throw new Error(`the modules ended with ${status} after ${ran.length} of ${urls.length}: ${stderr}`)
   return ran.map((line) => JSON.parse(line) as RanModule)
+}
+
+/** How a file of tests went. */
+export interface RanTests {
+  /** `passed` where it has tests and none fails. */
+  readonly status: string
+  /** What each test that failed says, or the file if it could not be loaded. */
+  readonly told: readonly string[]
+}
+
+/** Runs files of tests in one vitest: most of the time of one is its start. */
+export function ranTests(folder: string, texts: readonly string[]): readonly RanTests[] {
+  const place = join(folder, 'tests')
+  mkdirSync(place)
+  texts.forEach((text, i) => {
+    writeFileSync(join(place, `${i}.test.mjs`), text)
+  })
+  const report = join(place, 'report.json')
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      inRoot('node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      ...['--root', place, '--pool', 'threads', '--no-isolate', '--max-workers', '1'],
+      ...['--reporter', 'json', '--outputFile', report],
+    ],
+    { encoding: 'utf8' },
+  )
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
+    return texts.map((_, i) => {
+      const file = testResults.find(({ name }) => basename(name) === `${i}.test.mjs`)
+      if (file === undefined) return { status: 'missing', told: [] }
+      const failures = file.assertionResults.flatMap(({ failureMessages = [] }) => failureMessages)
+      return { status: file.status, told: [file.message, ...failures].filter(Boolean) }
+    })
+  } catch (problem) {
+    throw new Error(`vitest left no report: ${stdout}${stderr}`, { cause: problem })
+  }
+}
+
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly { readonly failureMessages?: readonly string[] }[]
+  }[]
 }

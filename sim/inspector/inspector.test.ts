@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inRoot } from '../../scripts/root.ts'
 import { executablePath, launched, missing, pageOf } from '../../scripts/testing/chromium.ts'
@@ -21,6 +21,8 @@ interface Audited {
 
 describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?? missing})`, () => {
   let browser: Browser
+  // Each server has an address of its own, so that no page finds what another one kept.
+  let context: BrowserContext
   let page: Page
   let sim: Simulator
   let server: Server
@@ -28,6 +30,7 @@ describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?
 
   beforeAll(async () => {
     browser = await launched()
+    context = await browser.newContext()
   })
   afterAll(() => browser?.close())
 
@@ -36,7 +39,7 @@ describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?
     const { createSimulator } = (await import(inRoot('dist/sim/index.js'))) as typeof import('../index.ts')
     sim = createSimulator()
     server = await sim.listen()
-    page = await pageOf(browser)
+    page = await pageOf(context)
     strangers = []
     page.on('request', (request) => {
       if (!request.url().startsWith(server.url)) strangers.push(request.url())
