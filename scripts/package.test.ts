@@ -90,8 +90,7 @@ test('what a browser loads, at once or later, has nothing of Node in it', () => 
   const ofNode = (file: string) => importsOfFile(file).some((name) => name.startsWith('node:'))
   expect(loaded.filter(ofNode)).toEqual([])
   // Files that a URL may name are brought along as well.
-  const besides = (file: string) => makesUrlHere(treeOf(file))
-  expect(loaded.filter(besides)).toEqual([])
+  expect(loaded.filter((file) => lookAt(file).makesUrl)).toEqual([])
 })
 
 test('what is loaded later is followed, in whatever quotes it stands', () => {
@@ -153,17 +152,21 @@ test('what a page loads stays below 3.45 MB, and 1 MB as servers send it that co
 })
 
 test('no list is made that has no name, as of words that nothing needs', () => {
-  const made: string[] = []
-  for (const file of filesOf('./dist/sim/adapters/msw.js', importedAtOnce))
-    for (const node of treeOf(file).body)
-      if (node.type === 'ExpressionStatement') {
-        const { expression } = node
-        for (const part of expression.type === 'SequenceExpression' ? expression.expressions : [expression])
-          if (part.type === 'CallExpression' && 'property' in part.callee && isNamed(part.callee, 'split'))
-            made.push(`${file}: ${JSON.stringify(part).slice(0, 200)}`)
-      }
-  expect(made).toEqual([])
+  const files = [...filesOf('./dist/sim/adapters/msw.js', importedAtOnce)]
+  expect(files.flatMap((file) => lookAt(file).unnamed.map((text) => `${file}: ${text}`))).toEqual([])
 })
+
+function unnamedLists({ body }: ReturnType<typeof parseAst>): string[] {
+  const made: string[] = []
+  for (const node of body)
+    if (node.type === 'ExpressionStatement') {
+      const { expression } = node
+      for (const part of expression.type === 'SequenceExpression' ? expression.expressions : [expression])
+        if (part.type === 'CallExpression' && 'property' in part.callee && isNamed(part.callee, 'split'))
+          made.push(JSON.stringify(part).slice(0, 200))
+    }
+  return made
+}
 
 function isNamed({ property }: { readonly property: object }, name: string): boolean {
   return 'name' in property && property.name === name
@@ -304,22 +307,40 @@ function filesOf(entry: string, importsIn: (file: string) => readonly string[]):
 }
 
 function importedAtOnce(file: string): readonly string[] {
-  return treeOf(file).body.flatMap((node) => ('source' in node && node.source ? [node.source.value] : []))
-}
-
-const trees = new Map<string, ReturnType<typeof parseAst>>()
-const known = new Map<string, readonly string[]>()
-
-function treeOf(file: string): ReturnType<typeof parseAst> {
-  const tree = trees.get(file) ?? parseAst(readFileSync(inRoot(file), 'utf8'))
-  trees.set(file, tree)
-  return tree
+  return lookAt(file).atOnce
 }
 
 function importsOfFile(file: string): readonly string[] {
-  const names = known.get(file) ?? importsOf(treeOf(file))
-  known.set(file, names)
-  return names
+  return lookAt(file).imports
+}
+
+/** What is asked of a file. Its tree has a hundred thousand nodes and more, and is not kept. */
+interface Look {
+  readonly imports: readonly string[]
+  readonly atOnce: readonly string[]
+  readonly makesUrl: boolean
+  /** Calls of `split` that stand alone. */
+  readonly unnamed: readonly string[]
+}
+
+const looks = new Map<string, Look>()
+
+function lookAt(file: string): Look {
+  const known = looks.get(file)
+  if (known !== undefined) return known
+  const tree = treeOf(file)
+  const look = {
+    imports: importsOf(tree),
+    atOnce: tree.body.flatMap((node) => ('source' in node && node.source ? [node.source.value] : [])),
+    makesUrl: makesUrlHere(tree),
+    unnamed: unnamedLists(tree),
+  }
+  looks.set(file, look)
+  return look
+}
+
+function treeOf(file: string): ReturnType<typeof parseAst> {
+  return parseAst(readFileSync(inRoot(file), 'utf8'))
 }
 
 /** What a module imports, at once or later: the sources of all nodes of its tree that have one. */
