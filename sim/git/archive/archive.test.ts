@@ -9,7 +9,7 @@ import bunzip from 'seek-bzip'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { utf8 } from '../../lib/bytes.ts'
 import { countedSteps } from '../../testing/counted-steps.ts'
-import { type GitObject, memoryObjects, type ObjectStore } from '../objects.ts'
+import { type GitObject, memoryObjects, type ObjectStore, objectId } from '../objects.ts'
 import { type RealGit, realGit } from '../testing/real-git.ts'
 import { type TreeFile, treeFrom } from '../tree.ts'
 import { type ArchiveFormat, archive, archiveFormats } from './archive.ts'
@@ -90,14 +90,14 @@ describe('tar', () => {
   )
 
   test('ends on a whole block, however the entries fill the last one', () => {
-    for (const length of [0, 4607, 4608, 4609, 5120, 5632, 6144, 6656, 7168]) {
-      const one = stored([['a', { mode: '100644', blob: noise(length) }]])
-      git.store(one.objects)
-      const theirs = fromGit(['--format=tar', '--prefix=top/', one.commit])
-      expect(Buffer.compare(archive(one.store, one.commit, 'tar', { top: 'top' }), theirs), `${length}`).toBe(
-        0,
-      )
-    }
+    const lengths = [0, 4607, 4608, 4609, 5120, 5632, 6144, 6656, 7168]
+    const all = lengths.map((length) => stored([['a', { mode: '100644', blob: noise(length) }]]))
+    git.store(all.flatMap(({ objects }) => objects))
+    const theirs = git.each(
+      all.map(({ commit }) => `git archive --format=tar --prefix=top/ ${commit} | git hash-object --stdin`),
+    )
+    const ours = all.map(({ store, commit }) => archive(store, commit, 'tar', { top: 'top' }))
+    expect(ours.map((bytes) => `${objectId({ type: 'blob', bytes })}\n`)).toEqual(theirs)
   })
 
   test('slashes around the path are ignored, and a path that is missing gives the empty folder', () => {
@@ -171,7 +171,7 @@ describe('bzip2', () => {
         const pieces = [whole.subarray(0, cut), whole.subarray(cut)]
         expect(Buffer.compare(decoded(bzip2(pieces)), whole)).toBe(0)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 
