@@ -16,7 +16,13 @@ function rule(values: object): void {
 }
 
 /** What a client of git is told that moves a reference; nothing when that was done. */
-function sent(ref: string, old: string, id: string, pack = new Uint8Array(), user = 'carol'): string {
+function sent(
+  ref: string,
+  old: string,
+  id: string,
+  pack: Uint8Array = new Uint8Array(),
+  user = 'carol',
+): string {
   const { status, body } = here.sim.handle({
     method: 'POST',
     url: '/acme/webapp.git/git-receive-pack',

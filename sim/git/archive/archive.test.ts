@@ -101,14 +101,14 @@ describe('tar', () => {
   })
 
   test('slashes around the path are ignored, and a path that is missing gives the empty folder', () => {
-    expect(made('tar', '/docs/')).toEqual(made('tar', 'docs'))
+    expect(Buffer.compare(made('tar', '/docs/'), made('tar', 'docs'))).toBe(0)
     expect(made('tar', 'nowhere').length).toBe(10_240)
   })
 })
 
 describe('every format', () => {
   test.each(archiveFormats)('%s is the same bytes each time', (format) => {
-    expect(made(format)).toEqual(made(format))
+    expect(Buffer.compare(made(format), made(format))).toBe(0)
   })
 
   test('the system unpacks exactly what was committed, with modes and times', () => {
@@ -185,7 +185,7 @@ describe('bzip2', () => {
   })
 
   test('fills several blocks', () => {
-    const whole = noise(2_000_000).map((byte, i) => (i % 500_000 < 300_000 ? byte : 7))
+    const whole = noise(1_600_000).map((byte, i) => (i % 500_000 < 300_000 ? byte : 7))
     expect(Buffer.compare(decoded(bzip2([whole])), whole)).toBe(0)
   })
 
