@@ -16,8 +16,9 @@ function documentOf(of: Contract): Document {
   return openApiDocument(of, options) as Document
 }
 
+const validator = new Validator()
+
 test.each(dialects)('the document of the %s dialect is valid OpenAPI 3.1', async (dialect) => {
-  const validator = new Validator()
   const { valid, errors } = await validator.validate(
     JSON.parse(JSON.stringify(documentOf(contract(dialect)))),
   )

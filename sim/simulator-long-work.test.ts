@@ -13,7 +13,7 @@ const asked = (line: string, body?: object): PlainRequest => {
   const [method = '', url = ''] = line.split(' ')
   return { method, url, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
 }
-const advance = asked('POST /_forgery/clock', { advance: '3d' })
+const advance = asked('POST /_forgery/clock', { advance: '1d' })
 const listed = asked('GET /api/v4/projects/2/pipelines?per_page=100')
 const made = asked('POST /api/v4/projects/2/issues', { title: 'Meanwhile' })
 const configured = (jobs: number) =>
@@ -113,11 +113,11 @@ test('an archive of a great many empty members is refused', () => {
 })
 
 test.each([
-  ['a configuration of many jobs', asked('POST /api/v4/ci/lint', { content: configured(2000) })],
-  ['a pipeline of many jobs', committed('.gitlab-ci.yml', configured(1000))],
-  ['a commit of many files', asked('POST /api/v4/projects/2/repository/commits', many(1000))],
+  ['a configuration of many jobs', asked('POST /api/v4/ci/lint', { content: configured(1000) })],
+  ['a pipeline of many jobs', committed('.gitlab-ci.yml', configured(500))],
+  ['a commit of many files', asked('POST /api/v4/projects/2/repository/commits', many(500))],
   ['the blame of many lines', asked('GET /api/v4/projects/2/repository/files/wide%2F1.txt/blame?ref=main')],
-  ['Markdown', asked('POST /api/v4/markdown', { text: 'a *b* #1\n\n'.repeat(13_000), gfm: true })],
+  ['Markdown', asked('POST /api/v4/markdown', { text: 'a *b* #1\n\n'.repeat(6_500), gfm: true })],
   ['a search that finds the files first', search('wide')],
   ['a search of files that are known', search('wide'), search('else')],
 ])('%s is worked out between other requests, to the same bytes', async (_name, long, before = seen) => {
@@ -133,7 +133,7 @@ test.each([
 })
 
 function committedWide(): PlainRequest {
-  const lines = 'not so wide\n'.repeat(40_000)
+  const lines = 'not so wide\n'.repeat(20_000)
   const actions = Array.from({ length: 12 }, (_, i) => ({
     action: 'create',
     file_path: `wide/${i}.txt`,
@@ -185,10 +185,10 @@ test('a push of many branches is received step by step, and ends before what com
 
 test('whoever looks at the world while a request is half done sees it done', async () => {
   const sim = scheduled.fork()
-  const labels = Array.from({ length: 5000 }, (_, i) => `label ${i}`)
+  const labels = Array.from({ length: 2000 }, (_, i) => `label ${i}`)
   const made = sim.respond(asked('POST /api/v4/projects/2/issues', { title: 'Labels', labels }))
   expect(made).toBeInstanceOf(Promise)
-  expect(sim.world.issues.all().last()?.labelIds).toHaveLength(5000)
+  expect(sim.world.issues.all().last()?.labelIds).toHaveLength(2000)
   expect((await made).status).toBe(201)
 })
 
@@ -218,7 +218,7 @@ function longHistory(commits: number): Simulator {
 describe('a long history', () => {
   let long: Simulator
   beforeAll(() => {
-    long = longHistory(4000)
+    long = longHistory(2000)
   })
 
   test.each([
@@ -239,12 +239,12 @@ describe('a long history', () => {
   })
 })
 
-/** A simulator with a file of 20 MB, whose id it gives, and notes of 18 MB. */
+/** A simulator with a file of 14 MB, whose id it gives, and notes of 7 MB. */
 function withLargeRows(): { readonly sim: Simulator; readonly blob: string } {
   const sim = scheduled.fork()
-  const content = 'no two lines are alike 0123456789\n'.repeat(600_000)
+  const content = 'no two lines are alike 0123456789\n'.repeat(400_000)
   expect(sim.handle(committed('large.txt', content)).status).toBe(201)
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 8; i++) {
     const { iid } = JSON.parse(String(sim.handle(made).body))
     const note = { body: 'x'.repeat(900_000) }
     expect(sim.handle(asked(`POST /api/v4/projects/2/issues/${iid}/notes`, note)).status).toBe(201)
@@ -279,7 +279,7 @@ describe('a large answer', () => {
 })
 
 test('a merge request of many files is merged between other requests, to the same bytes', async () => {
-  const { pack, tip } = packOfFiles(3000)
+  const { pack, tip } = packOfFiles(1000)
   const sim = createSimulator({ outbound: 'off' })
   expect(sim.handle(pushOf({ pack, tip }, 'many')).status).toBe(200)
   const made = asked('POST /api/v4/projects/4/merge_requests', {
@@ -304,7 +304,7 @@ test('an advanced search reads long texts between other requests, to the same by
   expect(sim.handle(asked('PUT /api/v4/application/settings', settings)).status).toBe(200)
   sim.clock.advance('2m')
   for (const end of ['needles', 'nothing', 'needle']) {
-    const description = `${'hay stacks of straw, '.repeat(10_000)}${end}`
+    const description = `${'hay stacks of straw, '.repeat(5_000)}${end}`
     const commit = { branch: 'main', commit_message: description, allow_empty: true, actions: [] }
     expect(sim.handle(asked('POST /api/v4/projects/2/issues', { title: 'Long', description })).status).toBe(
       201,

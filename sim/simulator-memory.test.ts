@@ -131,7 +131,7 @@ test.each(['specification', 'real'] as const)(
           }
         }
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     )
   },
 )

@@ -77,12 +77,6 @@ describe('the built command', () => {
     })
   })
 
-  test('ends quietly when its reader has seen enough', async () => {
-    const { child, ended } = started(['world', '--format', 'json-server'])
-    child.stdout?.destroy()
-    expect(await ended).toMatchObject({ status: 0, err: '' })
-  })
-
   test.each(['--help', '--version', '--prot'])('%s loads neither the world nor its words', async (flag) => {
     const hook =
       "export async function resolve(s, c, next) { const r = await next(s, c); process._rawDebug('loaded ' + r.url); return r }"

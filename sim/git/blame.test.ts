@@ -27,7 +27,7 @@ function histories(size: number, seed: number, isLinear: boolean): string[] {
     fc.oneof(versions(programs, size), versions(repetitive, size)),
     isLinear ? fc.constant([]) : shapes(size),
   )
-  return sample(drawn, 150, seed).map(([texts, shape], n) => {
+  return sample(drawn, 60, seed).map(([texts, shape], n) => {
     const steps = isLinear ? texts.map(() => ({ parents: [0], seconds: 1, author: 0 })) : shape
     const tree = (i: number) => textTree(objects, { file: texts[i] ?? '', other: `${n}` })
     return growHistory(objects, steps, tree).at(-1) as string

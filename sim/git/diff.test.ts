@@ -52,13 +52,14 @@ const fullPatches = ([a, b]: Pair, similarity?: number): string =>
     .map((entry) => fullPatch(objects, entry))
     .join('')
 
-/** The tree that git apply makes of the first of two. */
-function appliedTo([a, b]: Pair, patches: string): string {
-  const file = join(git.folder, `${a}-${b}.patch`)
-  writeFileSync(file, patches)
-  git.run(['read-tree', a])
-  git.run(['apply', '--cached', '--unidiff-zero', '--whitespace=nowarn', file])
-  return git.run(['write-tree']).trim()
+/** The trees that git apply makes of the first of two each. */
+function appliedTo(cases: readonly (readonly [Pair, patches: string])[]): string[] {
+  const commands = cases.map(([[a, b], patches]) => {
+    const file = `${a}-${b}.patch`
+    writeFileSync(join(git.folder, file), patches)
+    return `git read-tree ${a} && git apply --cached --unidiff-zero --whitespace=nowarn ${file} && git write-tree`
+  })
+  return git.each(commands).map((output) => output.trim())
 }
 
 /** The lines of a patch that tell names, modes and likeness. */
@@ -214,12 +215,12 @@ describe('a patch', () => {
       const [header] = fullPatch(objects, entry).split(/^@@/m)
       return header + patch(objects, entry, { context })
     })
-    expect(appliedTo(pair, patches.join(''))).toBe(pair[1])
+    expect(appliedTo([[pair, patches.join('')]])).toEqual([pair[1]])
   })
 
   test('turns one folder into the other', () => {
     const pairs = folderPairs.slice(0, 24).filter(([a, b]) => a !== b)
-    expect(pairs.map((pair) => appliedTo(pair, fullPatches(pair)))).toEqual(pairs.map(([, b]) => b))
+    expect(appliedTo(pairs.map((pair) => [pair, fullPatches(pair)]))).toEqual(pairs.map(([, b]) => b))
   })
 })
 

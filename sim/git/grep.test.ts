@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { utf8 } from '../lib/bytes.ts'
 import { finished } from '../lib/steps.ts'
 import { type Excerpt, grep, longestExcerpt, searchable } from './grep.ts'
-import { type GitObject, memoryObjects } from './objects.ts'
 import { type RealGit, realGit } from './testing/real-git.ts'
-import { treeFrom } from './tree.ts'
+import { recordedObjects } from './testing/recorded.ts'
+import { sample, textTree } from './testing/samples.ts'
 
 let git: RealGit
 beforeAll(() => {
@@ -28,42 +28,34 @@ const texts = fc
   .record({ lines: fc.array(line, { maxLength: 24 }), ended: fc.boolean() })
   .map(({ lines, ended }) => lines.join('\n') + (ended && lines.length > 0 ? '\n' : ''))
 
-/** The excerpts that git shows of the only file of a tree. */
-function shownByGit(tree: string, wanted: string): Excerpt[] {
-  const args = ['grep', '-i', '-I', '-F', '-n', '-z', '-C', '2', '-e', wanted, tree]
-  const output = git.run(args, '', [1])
-  if (output === '') return []
-  const groups: string[][] = [[]]
-  for (const shown of output.replace(/\n$/, '').split('\n'))
-    if (shown === '--') groups.push([])
-    else groups.at(-1)?.push(shown)
-  return groups.map((group) => ({
-    startLine: Number(group[0]?.split('\0')[1]),
-    text: group.map((shown) => `${shown.split('\0').slice(2).join('\0')}\n`).join(''),
-  }))
+/** The excerpts that git shows of each file of a tree. */
+function shownByGit(tree: string, wanted: string): Map<string, Excerpt[]> {
+  const output = git.run(['grep', '-i', '-I', '-F', '-n', '-z', '-C', '2', '-e', wanted, tree])
+  const shown = new Map<string, Excerpt[]>()
+  for (const group of output.replace(/\n$/, '').split('\n--\n')) {
+    const lines = group.split('\n').map((line) => line.split('\0'))
+    const [path = '', startLine] = lines[0] ?? []
+    const excerpt = {
+      startLine: Number(startLine),
+      text: lines.map(([, , ...text]) => `${text.join('\0')}\n`).join(''),
+    }
+    shown.set(path, [...(shown.get(path) ?? []), excerpt])
+  }
+  return shown
 }
 
 test('excerpts begin, end and join where those of git do', () => {
-  const objects = memoryObjects()
-  const cases = fc.sample(texts, { seed: 1, numRuns: 40 }).map((text) => {
-    const stored: GitObject[] = []
-    const put = (object: GitObject) => {
-      stored.push(object)
-      return objects.put(object)
-    }
-    return {
-      text,
-      tree: treeFrom({ ...objects, put }, [['f', { mode: '100644', blob: utf8(text) }]]),
-      stored,
-    }
-  })
-  git.store(cases.flatMap(({ stored }) => stored))
-  for (const { text, tree } of cases) {
+  const objects = recordedObjects()
+  const cases = sample(texts, 40, 1)
+  const tree = textTree(objects, Object.fromEntries(cases.map((text, i) => [`f${i}`, text])))
+  git.store(objects.all)
+  const shown = shownByGit(tree, 'needle')
+  cases.forEach((text, i) => {
     const file = searchable(utf8(text))
     expect(file && finished(grep(file, 'needle', { context: 2, most: 100 }))).toEqual(
-      shownByGit(tree, 'needle'),
+      shown.get(`${tree}:f${i}`) ?? [],
     )
-  }
+  })
 })
 
 test('a file with a NUL among its first 8000 bytes is binary', () => {

@@ -51,16 +51,15 @@ describe('the log', () => {
     )
   })
 
-  test('leaves out what another commit has', () => {
+  test('leaves out what another commit has, and is counted without it', () => {
+    const both = pairs.flatMap(([a, b]) => [[a, b] as const, [b, a] as const])
     agree(
-      pairs,
+      both,
       ([a, b]) => `${a}..${b}`,
       ([a, b]) => ids(b, { exclude: [a] }),
     )
-    agree(
-      pairs,
-      ([a, b]) => `${b}..${a}`,
-      ([a, b]) => ids(a, { exclude: [b] }),
+    expect(both.map(([a, b]) => countBetween(objects, a, b))).toEqual(
+      both.map(([a, b]) => ids(b, { exclude: [a] }).length),
     )
   })
 
@@ -75,20 +74,15 @@ describe('the log', () => {
 
   test.each(['a', 'd', 'd/a'])('of the path %s is simplified as by git', (path) => {
     agree(
-      tips,
+      tips.filter((_, i) => i % 2 === 0),
       (tip) => `${tip} -- ${path}`,
       (tip) => ids(tip, { path }),
     )
     agree(
-      pairs,
+      pairs.filter((_, i) => i % 2 === 0),
       ([a, b]) => `${a}..${b} -- ${path}`,
       ([a, b]) => ids(b, { path, exclude: [a] }),
     )
-  })
-
-  test('is counted as by git rev-list --count', () => {
-    const expected = git.each(pairs.map(([a, b]) => `git rev-list --count ${a}..${b}`)).map(Number)
-    expect(pairs.map(([a, b]) => countBetween(objects, a, b))).toEqual(expected)
   })
 })
 
@@ -114,6 +108,7 @@ describe('a long history', () => {
 
 describe('contributors', () => {
   test('are those of git shortlog', () => {
+    const tips = histories.flatMap((ids) => ids.slice(-1))
     const expected = git
       .each(tips.map((tip) => `git shortlog -sne ${tip}`))
       .map((output) => outputLines(output).sort())

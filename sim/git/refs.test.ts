@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { blockingRef, memoryRefs, validBranchName, validRefName } from './refs.ts'
 import { realGit } from './testing/real-git.ts'
-import { sample } from './testing/samples.ts'
+import { recordedObjects } from './testing/recorded.ts'
+import { commitOf, sample, signature } from './testing/samples.ts'
+import { emptyTree } from './tree.ts'
 
 const git = realGit()
 afterAll(() => git.remove())
@@ -15,6 +17,7 @@ const pieces = [
   '/',
   '//',
   '.lock',
+  '.lock/',
   '@',
   '@{',
   '-',
@@ -34,21 +37,35 @@ const names = sample(
   fc
     .array(fc.constantFrom(...pieces, 'refs/heads/', 'x', 'y'), { minLength: 1, maxLength: 4 })
     .map((parts) => parts.join('')),
-  250,
+  2000,
   1,
 )
+const few = names.slice(0, 50)
 const verdicts = (command: string): boolean[] =>
   git
-    .each(names.map((name) => `git check-ref-format ${command} '${name}' >/dev/null 2>&1`))
+    .each(few.map((name) => `git check-ref-format ${command} '${name}' >/dev/null 2>&1`))
     .map((output) => output === '')
 
 test('reference names are valid exactly if git thinks so', () => {
-  expect(names.map(validRefName)).toEqual(verdicts(''))
+  expect(few.map(validRefName)).toEqual(verdicts(''))
+})
+
+test('names of tags are valid exactly if git thinks so', () => {
+  const objects = recordedObjects()
+  const object = commitOf(objects, emptyTree(objects), [])
+  const tagger = signature('Ada', 0)
+  const ids = names.map((name) =>
+    objects.put({ type: 'tag', object, targetType: 'commit', name, tagger, message: '' }),
+  )
+  git.store(objects.all)
+  const [told = ''] = git.each(['git fsck --no-dangling 2>&1'])
+  const wrong = new Set(told.match(/(?<=in tag )\w+(?=: badTagName)/g))
+  expect(names.map((name) => validRefName(`refs/tags/${name}`))).toEqual(ids.map((id) => !wrong.has(id)))
 })
 
 test('branch names are valid exactly if git thinks so', () => {
   const valid = verdicts('--branch')
-  names.forEach((name, i) => {
+  few.forEach((name, i) => {
     // Asked for a branch, git reads `@{-1}` and the like as a way to name another one.
     if (!name.startsWith('@{')) expect([name, validBranchName(name)]).toEqual([name, valid[i]])
   })

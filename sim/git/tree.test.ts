@@ -12,8 +12,8 @@ afterAll(() => git.remove())
 describe('a tree', () => {
   test('is listed as by git ls-tree', () => {
     const objects = recordedObjects()
-    const trees = sample(folders, 30, 1).map((files, i) =>
-      storeFiles(objects, applyEdits(files, sample(edits(4), 30, 2)[i] ?? [])),
+    const trees = sample(folders, 12, 1).map((files, i) =>
+      storeFiles(objects, applyEdits(files, sample(edits(4), 12, 2)[i] ?? [])),
     )
     git.store(objects.all)
     const listed = git.each(

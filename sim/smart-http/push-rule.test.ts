@@ -1,72 +1,100 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Snapshot } from '../index.ts'
-import { callsOf } from '../testing/calls.ts'
-import { type Served, serve } from './testing/served.ts'
+import { expect, test } from 'vitest'
+import { type GitObject, memoryObjects } from '../git/objects.ts'
+import { encodePack } from '../git/pack/pack.ts'
+import { FLUSH, pktLine } from '../git/pack/pkt-line.ts'
+import { treeFrom } from '../git/tree.ts'
+import { binary, concatAll } from '../lib/bytes.ts'
+import { perTest } from '../testing/per-test.ts'
 
-let served: Served
-let begin: Snapshot
-beforeAll(async () => {
-  served = await serve()
-  await served.read('.', 'clone', '-q', served.address('acme/webapp.git', 'carol-token'), 'work')
-  begin = served.simulator.snapshot()
-})
-beforeEach(() => served.simulator.restore(begin))
-afterAll(() => served.close())
-
-const as = (user: string) => callsOf(served.simulator, user)
+const here = perTest()
+const { as } = here
 const address = 'carol@example.com'
+const NONE = '0'.repeat(40)
 
 function rule(values: object): void {
   expect(as('alice').post('/projects/1/push_rule', values).status).toBe(201)
 }
 
+/** What a client of git is told that moves a reference; nothing when that was done. */
+function sent(
+  ref: string,
+  old: string,
+  id: string,
+  pack: Uint8Array = new Uint8Array(),
+  user = 'carol',
+): string {
+  const { status, body } = here.sim.handle({
+    method: 'POST',
+    url: '/acme/webapp.git/git-receive-pack',
+    headers: { authorization: `Basic ${btoa(`any:${user}-token`)}` },
+    body: concatAll([pktLine(`${old} ${id} ${ref}\0report-status side-band-64k`), FLUSH, pack]),
+  })
+  expect(status).toBe(200)
+  const said = typeof body === 'string' ? body : binary(body ?? new Uint8Array())
+  return said.includes(`ok ${ref}`) ? '' : (/GitLab: (.*)/.exec(said)?.[1]?.trim() ?? said)
+}
+
+const idOf = (ref: string) => as('carol').get(`/projects/1/repository/commits/${ref}`).json.id as string
+
 /** Pushes a commit on a new branch, and tells what was said; nothing when it was taken. */
-async function pushed({
+function pushed({
   branch = 'topic',
   message = 'Change',
   path = 'new.txt',
   size = 5,
   email = address,
+  by = 'carol',
 }: {
   readonly branch?: string
   readonly message?: string
   readonly path?: string
   readonly size?: number
   readonly email?: string
-} = {}): Promise<string> {
-  await served.read('work', 'checkout', '-q', '-B', branch, 'origin/main')
-  mkdirSync(join(served.folder, 'work', path, '..'), { recursive: true })
-  writeFileSync(join(served.folder, 'work', path), 'x'.repeat(size))
-  await served.read('work', 'add', '-A')
-  const author = `--author=Carol <${email}>`
-  await served.read('work', 'commit', '-q', author, '-m', message)
-  const { ok, said } = await served.git('work', 'push', '-f', 'origin', branch)
-  expect(as('carol').get(`/projects/1/repository/branches/${encodeURIComponent(branch)}`).status).toBe(
-    ok ? 200 : 404,
-  )
-  return ok ? '' : (/remote: GitLab: (.*)/.exec(said)?.[1]?.trim() ?? said)
+  readonly by?: string
+} = {}): string {
+  const objects = memoryObjects()
+  const ids: string[] = []
+  const put = (object: GitObject) => {
+    const id = objects.put(object)
+    ids.push(id)
+    return id
+  }
+  const blob = new Uint8Array(size).fill(120)
+  const tree = treeFrom({ ...objects, put }, [[path, { mode: '100644', blob }]])
+  const committer = { name: 'Carol', email: address, at: 1_700_000_000_000, offset: 0 }
+  const author = { ...committer, email }
+  const id = put({
+    type: 'commit',
+    tree,
+    parents: [idOf('main')],
+    author,
+    committer,
+    message: `${message}\n`,
+  })
+  const said = sent(`refs/heads/${branch}`, NONE, id, encodePack(objects, ids), by)
+  const shown = as('carol').get(`/projects/1/repository/branches/${encodeURIComponent(branch)}`)
+  expect(shown.status).toBe(said === '' ? 200 : 404)
+  return said
 }
 
-test('without a rule a push is as it likes', async () => {
-  expect(await pushed({ message: 'anything', email: 'nobody@elsewhere.example' })).toBe('')
+test('without a rule a push is as it likes', () => {
+  expect(pushed({ message: 'anything', email: 'nobody@elsewhere.example' })).toBe('')
 })
 
-test('a file that somebody else has locked is not pushed', async () => {
-  const { url } = served.simulator
+test('a file that somebody else has locked is not pushed', () => {
   const lock = (user: string) =>
-    fetch(`${url}/acme/webapp.git/info/lfs/locks`, {
+    here.sim.handle({
       method: 'POST',
+      url: '/acme/webapp.git/info/lfs/locks',
       headers: {
         authorization: `Basic ${btoa(`${user}:${user}-token`)}`,
         'content-type': 'application/vnd.git-lfs+json',
       },
       body: JSON.stringify({ path: 'new.txt' }),
     })
-  expect((await lock('bob')).status).toBe(201)
-  expect(await pushed()).toMatch(/^The path 'new.txt' is locked in Git LFS by Bob /)
-  expect(await pushed({ path: 'other.txt' })).toBe('')
+  expect(lock('bob').status).toBe(201)
+  expect(pushed()).toMatch(/^The path 'new.txt' is locked in Git LFS by Bob /)
+  expect(pushed({ path: 'other.txt' })).toBe('')
 })
 
 test.each([
@@ -124,40 +152,34 @@ test.each([
     'File "new.txt" is larger than the allowed size of 1 MB. Use Git LFS to manage this file.',
     { size: 1024 * 1024 },
   ],
-] as const)('%j declines what does not keep to it', async (values, wrong, said, right) => {
+] as const)('%j declines what does not keep to it', (values, wrong, said, right) => {
   rule(values)
-  expect(await pushed(wrong)).toBe(said)
-  served.simulator.restore(begin)
-  rule(values)
-  expect(await pushed(right)).toBe('')
+  expect(pushed(wrong)).toBe(said)
+  expect(pushed(right)).toBe('')
 })
 
-test('only commits that are new have to keep to it, and only on a plan that has such rules', async () => {
+test('only commits that are new have to keep to it, and only on a plan that has such rules', () => {
   rule({ commit_message_regex: '^ABC' })
-  await served.read('work', 'push', '-q', 'origin', 'origin/main:refs/heads/old')
+  expect(sent('refs/heads/old', NONE, idOf('main'))).toBe('')
   expect(as('carol').get('/projects/1/repository/branches/old').status).toBe(200)
-  served.simulator.world.instance.update(1, { tier: 'free' })
-  expect(await pushed()).toBe('')
+  here.sim.world.instance.update(1, { tier: 'free' })
+  expect(pushed()).toBe('')
 })
 
-test('commits of somebody else are declined', async () => {
+test('commits of somebody else are declined', () => {
   rule({ commit_committer_check: true })
-  expect(await pushed()).toBe('')
-  served.simulator.restore(begin)
-  rule({ commit_committer_check: true })
-  const bob = served.address('acme/webapp.git', 'bob-token')
-  const { said } = await served.git('work', 'push', bob, 'topic')
-  const text = `You cannot push commits for '${address}'. You can only push commits that were committed with one of your own verified emails.`
-  expect(said).toContain(`GitLab: ${text}`)
+  expect(pushed()).toBe('')
+  expect(pushed({ branch: 'other', message: 'Other', by: 'bob' })).toBe(
+    `You cannot push commits for '${address}'. You can only push commits that were committed with one of your own verified emails.`,
+  )
 })
 
-test('unsigned commits are declined, and tags stay', async () => {
+test('unsigned commits are declined, and tags stay', () => {
   rule({ reject_unsigned_commits: true, deny_delete_tag: true })
-  expect(await pushed()).toBe('Commit must be signed with a GPG key')
-  const alice = served.address('acme/webapp.git', 'alice-token')
-  expect(as('alice').post('/projects/1/repository/tags', { tag_name: 'loose', ref: 'main' }).status).toBe(201)
-  const { said } = await served.git('work', 'push', alice, ':refs/tags/loose')
-  expect(said).toContain('GitLab: You cannot delete a tag\n')
+  expect(pushed()).toBe('Commit must be signed with a GPG key')
+  const tag = as('alice').post('/projects/1/repository/tags', { tag_name: 'loose', ref: 'main' })
+  expect(tag.status).toBe(201)
+  expect(sent('refs/tags/loose', tag.json.target, NONE, undefined, 'alice')).toBe('You cannot delete a tag')
 })
 
 test('what is committed through the API has to keep to it as well, and changes nothing otherwise', () => {

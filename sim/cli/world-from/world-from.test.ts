@@ -32,6 +32,8 @@ test.each(['acme/webapp', 'alice/dotfiles'])(
     const original = still()
     const first = await read(original, '--project', project, '--token', 'root-token')
     expect(first.status).toBe(0)
+    if (project === 'acme/webapp')
+      expect(first.err).toMatch(/^forgery: left out: the fork that !\d+ comes from/m)
     const copy = copyOf(first.text)
     const second = await read(copy, '--project', project, '--token', 'alice-token')
     expect(second.text === first.text).toBe(true)
@@ -160,11 +162,6 @@ test('--anonymise leaves no word of a release and no address of its links', asyn
   const { text } = await read(lively(), ...flags)
   for (const word of ['Notes', 'Eight', 'files.acme.example']) expect(text).not.toContain(word)
   expect(json(copyOf(text), '/projects/1/releases', 'user-1-token')).toHaveLength(2)
-})
-
-test('what cannot be read along is told', async () => {
-  const { err } = await read(still(), '--project', 'acme/webapp', '--token', 'root-token')
-  expect(err).toMatch(/^forgery: left out: the fork that !\d+ comes from/m)
 })
 
 test('--anonymise leaves nobody by name and nobody in words, and the same by the same', async () => {

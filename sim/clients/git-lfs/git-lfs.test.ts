@@ -69,14 +69,14 @@ describe.skipIf(version.startsWith('skipped'))(`git-lfs (${version.split(' ')[0]
 
   test('locks a file for one person, and is refused it for another', async () => {
     expect(await good('webapp', 'lfs', 'lock', 'poster.psd')).toContain('Locked poster.psd')
-    await good('.', 'clone', '-q', '--branch=poster', address('bob'), 'of-bob')
-    const { status, err } = await git('of-bob', 'lfs', 'lock', 'poster.psd')
+    await good('copy', 'remote', 'set-url', 'origin', address('bob'))
+    const { status, err } = await git('copy', 'lfs', 'lock', 'poster.psd')
     expect([status, err]).toEqual([2, expect.stringContaining('already locked')])
-    expect(await good('of-bob', 'lfs', 'locks')).toContain(carol.get('/user').json.name)
-    await commit('of-bob', 'poster.psd', 'Another picture')
-    expect((await git('of-bob', 'push', '-q')).err).toContain('locked files')
+    expect(await good('copy', 'lfs', 'locks')).toContain(carol.get('/user').json.name)
+    await commit('copy', 'poster.psd', 'Another picture')
+    expect((await git('copy', 'push', '-q')).err).toContain('locked files')
     await good('webapp', 'lfs', 'unlock', 'poster.psd')
-    await good('of-bob', 'push', '-q')
+    await good('copy', 'push', '-q')
   })
 
   test('is refused a push by somebody who may not push, and pointers without their objects', async () => {

@@ -111,9 +111,7 @@ describe.skipIf(folder === undefined)(`@semantic-release/gitlab (${found})`, () 
     expect(notes[0].body).toContain('This issue has been resolved in version 1.0.0')
   })
 
-  test('finds out what the next one is, and that nothing is to be released', async () => {
-    const idle = await release()
-    expect(idle.out).toContain('There are no relevant changes, so no new version is released')
+  test('finds out what the next one is', async () => {
     await merged('round', 'fix: round up')
     const { status, out } = await release()
     expect([status, out.includes('Published GitLab release: v1.0.1')], out).toEqual([0, true])

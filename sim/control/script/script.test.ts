@@ -148,6 +148,8 @@ describe('a session becomes a script', () => {
         'run',
         '--root',
         place,
+        '--pool=threads',
+        '--no-isolate',
         file,
       ],
       pytest: (file) => ['pytest', '-q', '-p', 'no:cacheprovider', file],

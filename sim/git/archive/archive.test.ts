@@ -9,7 +9,7 @@ import bunzip from 'seek-bzip'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { utf8 } from '../../lib/bytes.ts'
 import { countedSteps } from '../../testing/counted-steps.ts'
-import { type GitObject, memoryObjects, type ObjectStore } from '../objects.ts'
+import { type GitObject, memoryObjects, type ObjectStore, objectId } from '../objects.ts'
 import { type RealGit, realGit } from '../testing/real-git.ts'
 import { type TreeFile, treeFrom } from '../tree.ts'
 import { type ArchiveFormat, archive, archiveFormats } from './archive.ts'
@@ -90,25 +90,25 @@ describe('tar', () => {
   )
 
   test('ends on a whole block, however the entries fill the last one', () => {
-    for (const length of [0, 4607, 4608, 4609, 5120, 5632, 6144, 6656, 7168]) {
-      const one = stored([['a', { mode: '100644', blob: noise(length) }]])
-      git.store(one.objects)
-      const theirs = fromGit(['--format=tar', '--prefix=top/', one.commit])
-      expect(Buffer.compare(archive(one.store, one.commit, 'tar', { top: 'top' }), theirs), `${length}`).toBe(
-        0,
-      )
-    }
+    const lengths = [0, 4607, 4608, 4609, 5120, 5632, 6144, 6656, 7168]
+    const all = lengths.map((length) => stored([['a', { mode: '100644', blob: noise(length) }]]))
+    git.store(all.flatMap(({ objects }) => objects))
+    const theirs = git.each(
+      all.map(({ commit }) => `git archive --format=tar --prefix=top/ ${commit} | git hash-object --stdin`),
+    )
+    const ours = all.map(({ store, commit }) => archive(store, commit, 'tar', { top: 'top' }))
+    expect(ours.map((bytes) => `${objectId({ type: 'blob', bytes })}\n`)).toEqual(theirs)
   })
 
   test('slashes around the path are ignored, and a path that is missing gives the empty folder', () => {
-    expect(made('tar', '/docs/')).toEqual(made('tar', 'docs'))
+    expect(Buffer.compare(made('tar', '/docs/'), made('tar', 'docs'))).toBe(0)
     expect(made('tar', 'nowhere').length).toBe(10_240)
   })
 })
 
 describe('every format', () => {
   test.each(archiveFormats)('%s is the same bytes each time', (format) => {
-    expect(made(format)).toEqual(made(format))
+    expect(Buffer.compare(made(format), made(format))).toBe(0)
   })
 
   test('the system unpacks exactly what was committed, with modes and times', () => {
@@ -171,7 +171,7 @@ describe('bzip2', () => {
         const pieces = [whole.subarray(0, cut), whole.subarray(cut)]
         expect(Buffer.compare(decoded(bzip2(pieces)), whole)).toBe(0)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 
@@ -185,7 +185,7 @@ describe('bzip2', () => {
   })
 
   test('fills several blocks', () => {
-    const whole = noise(2_000_000).map((byte, i) => (i % 500_000 < 300_000 ? byte : 7))
+    const whole = noise(1_600_000).map((byte, i) => (i % 500_000 < 300_000 ? byte : 7))
     expect(Buffer.compare(decoded(bzip2([whole])), whole)).toBe(0)
   })
 

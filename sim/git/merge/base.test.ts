@@ -14,14 +14,14 @@ const root = emptyTree(objects)
 const histories = sample(shapes(30), 60, 1).map((shape) => growHistory(objects, shape, () => root))
 const pairs = histories.flatMap((ids) => pairsOf(ids.slice(-3)))
 git.store(objects.all)
+const bases = git.each(pairs.map(([a, b]) => `git merge-base --all ${a} ${b}`)).map(outputLines)
 
 describe('common ancestors', () => {
   test('are those of git merge-base --all, in its order', () => {
-    const expected = git.each(pairs.map(([a, b]) => `git merge-base --all ${a} ${b}`)).map(outputLines)
-    expect(pairs.map(([a, b]) => mergeBases(objects, a, b))).toEqual(expected)
-    expect(pairs.map(([a, b]) => mergeBase(objects, a, b))).toEqual(expected.map(([first]) => first))
+    expect(pairs.map(([a, b]) => mergeBases(objects, a, b))).toEqual(bases)
+    expect(pairs.map(([a, b]) => mergeBase(objects, a, b))).toEqual(bases.map(([first]) => first))
     // Or else the sample would say nothing about criss-cross merges and unrelated histories.
-    expect(new Set(expected.map(({ length }) => length)).size).toBeGreaterThan(2)
+    expect(new Set(bases.map(({ length }) => length)).size).toBeGreaterThan(2)
   })
 
   test('of many commits are those of git merge-base', () => {
@@ -56,10 +56,8 @@ describe('common ancestors', () => {
   })
 })
 
-test('ancestors are those of git merge-base --is-ancestor', () => {
-  const both = pairs.flatMap(([a, b]) => [[a, b] as const, [b, a] as const])
-  const commands = both.map(([a, b]) => `git merge-base --is-ancestor ${a} ${b}`)
-  expect(both.map(([a, b]) => isAncestor(objects, a, b))).toEqual(
-    git.each(commands).map((output) => output === ''),
-  )
+test('ancestors are those that git merge-base names', () => {
+  const found = pairs.map(([a, b]) => [isAncestor(objects, a, b), isAncestor(objects, b, a)])
+  expect(found).toEqual(pairs.map(([a, b], i) => [bases[i]?.[0] === a, bases[i]?.[0] === b]))
+  expect(new Set(found.flat()).size).toBe(2)
 })

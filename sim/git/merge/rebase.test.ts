@@ -60,7 +60,7 @@ describe('a rebase', () => {
   test('takes the commits that git would take, in its order', () => {
     const own = recordedObjects()
     const nothing = emptyTree(own)
-    const pairs = sample(shapes(20), 40, 5).flatMap((shape) =>
+    const pairs = sample(shapes(20), 20, 5).flatMap((shape) =>
       pairsOf(growHistory(own, shape, () => nothing).slice(-3)),
     )
     git.store(own.all)

@@ -1,5 +1,5 @@
+import { deflateSync as deflate } from 'node:zlib'
 import fc from 'fast-check'
-import { deflate } from 'pako'
 import { expect, test } from 'vitest'
 import { concat, concatAll, unhex, utf8 } from '../../lib/bytes.ts'
 import { sha1Hex } from '../../lib/hash.ts'
@@ -154,7 +154,7 @@ const blob = (payload: Uint8Array) => concat(entryHead(packTypes.blob, payload.l
 const upon = (id: string, delta: Uint8Array) =>
   concat(entryHead(ID_DELTA, delta.length), unhex(id), deflate(delta))
 
-test.each([2000, 8000])(
+test.each([1000, 4000])(
   '%i deltas that wait for one base take steps in proportion to their number',
   (count) => {
     const base = Uint8Array.of(1, 2, 3, 4)
@@ -172,12 +172,13 @@ test.each([2000, 8000])(
 
 test('many copies of a large object are made a few at a time, and only up to a bound', () => {
   const base = new Uint8Array(1024 * 1024)
+  const id = payloadId('blob', base)
   const delta = (i: number) => Uint8Array.of(...size(base.length), ...size(base.length), 0xc0, 16, 0, i & 255)
   const copies = (count: number) => {
     const made = Array.from({ length: count }, (_, i) => {
       // A piece of 1 MiB less four bytes, and four of its own.
       const copy = Uint8Array.of(0xf0, 0xfc, 0xff, 0x0f, 4, 0, 0, i >> 8, i & 255)
-      return upon(payloadId('blob', base), concat(delta(i).subarray(0, -4), copy))
+      return upon(id, concat(delta(i).subarray(0, -4), copy))
     })
     return stepsOf(sealed(concatAll([head(count + 1), blob(base), ...made])))
   }

@@ -71,7 +71,7 @@ test('what is packed is unpacked again', () => {
 })
 
 test('git takes the packs and checks them strictly', () => {
-  const ids = sample(histories, 25, 8).flatMap((drawn) => {
+  const ids = sample(histories, 12, 8).flatMap((drawn) => {
     const { objects, ids } = objectsOf(drawn)
     git.run(['index-pack', '--strict', '--stdin'], encodePack(objects, ids))
     git.run(['unpack-objects', '-q', '--strict'], encodePack(objects, ids))

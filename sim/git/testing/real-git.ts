@@ -9,7 +9,7 @@ import { encode, type GitObject } from '../objects.ts'
 /** A bare repository of the real git, to compare with. */
 export interface RealGit {
   readonly folder: string
-  /** Stores objects, all in one go. */
+  /** Stores objects, all that are new to it in one go. */
   store(objects: readonly GitObject[]): void
   /** The output of one git command; `input` is what it reads. A failure throws unless its status is in `accept`. */
   run(args: readonly string[], input?: string | Uint8Array, accept?: readonly number[]): string
@@ -52,10 +52,15 @@ export function realGit(): RealGit {
     }
   }
   run(['init', '-q', '--bare', '-b', 'main'])
+  const stored = new Set<GitObject>()
   return {
     folder,
     run,
-    store: (objects) => void run(['index-pack', '--stdin'], pack(objects)),
+    store(objects) {
+      const fresh = objects.filter((object) => !stored.has(object))
+      for (const object of fresh) stored.add(object)
+      if (fresh.length > 0) run(['index-pack', '--stdin'], pack(fresh))
+    },
     each(commands) {
       const script = commands
         .map((command) => `${command} || echo "status $?"; echo '${SEPARATOR}'\n`)
