@@ -6,18 +6,14 @@ import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { CiJob, Pipeline, PipelineVariable } from '../model/pipelines/ci.ts'
 import { CiConfigError, type PipelinePlan, planPipeline } from '../model/pipelines/ci-config.ts'
 import { ACTIVE } from '../model/pipelines/head-pipeline.ts'
-import {
-  configContextFor,
-  hasCiConfig,
-  type PlannedPipeline,
-  pipelinePlanOf,
-} from '../model/pipelines/pipeline-config.ts'
+import { configContextFor, hasCiConfig, pipelinePlanOf } from '../model/pipelines/pipeline-config.ts'
 import {
   cancelPipeline,
   createPipeline,
   runPipeline,
   setPipelineStatus,
 } from '../model/pipelines/pipelines.ts'
+import type { PlannedPipeline } from '../model/pipelines/planned-pipeline.ts'
 import { chosenSetting, type Project } from '../model/projects/project.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
