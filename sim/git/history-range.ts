@@ -24,10 +24,28 @@ export function* limitedWalk(
   starts: readonly string[],
   options: LogOptions,
 ): Generator<WalkedCommit | undefined> {
+  const next = nextTo(objects, starts, options)
+  if (next !== undefined) {
+    yield next
+    return
+  }
   const range = new Range(objects, options)
   for (const id of options.exclude ?? []) range.leaveOut(id)
   for (const id of starts) range.enter(id)
   yield* range.walk()
+}
+
+// Most pushes bring one commit, whose only parent is what is left out.
+function nextTo(
+  objects: ObjectStore,
+  starts: readonly string[],
+  { exclude = [], path = '' }: LogOptions,
+): WalkedCommit | undefined {
+  const [start] = starts
+  if (start === undefined || starts.length > 1 || exclude.length !== 1 || path !== '') return undefined
+  const outline = readOutline(objects, start)
+  const { parents } = outline
+  return parents.length === 1 && parents[0] === exclude[0] ? walkedCommit(objects, start, outline) : undefined
 }
 
 class Range {

@@ -1,5 +1,6 @@
 import type { Steps } from '../lib/steps.ts'
 import type { CiJob, Pipeline } from '../model/pipelines/ci.ts'
+import { layered } from '../model/pipelines/ci-config/expression.ts'
 import { expandVariables } from '../model/pipelines/ci-config/plan.ts'
 import { CiConfigError, type JobPlan } from '../model/pipelines/ci-config.ts'
 import { commitAt, configContextFor, pipelinePlanOf } from '../model/pipelines/pipeline-config.ts'
@@ -55,7 +56,7 @@ function* downstreamOf(
   const project = world.projects.require(job.projectId)
   if (plan?.trigger === undefined || depthOf(world, pipeline) >= DEEPEST) return undefined
   const known = configContextFor(world, pipeline, () => false)
-  const all = new Map([...known.occasion.variables, ...plan.variables, ...known.given])
+  const all = layered(known.occasion.variables, plan.variables, known.given)
   const variables = [...plan.variables].map(([key, value]) => ({
     key,
     value: expandVariables(value, all),

@@ -5,19 +5,14 @@ import { advancePipeline, createJobs } from '../model/jobs/ci-jobs.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { CiJob, Pipeline, PipelineVariable } from '../model/pipelines/ci.ts'
 import { CiConfigError, type PipelinePlan, planPipeline } from '../model/pipelines/ci-config.ts'
-import { ACTIVE } from '../model/pipelines/head-pipeline.ts'
-import {
-  configContextFor,
-  hasCiConfig,
-  type PlannedPipeline,
-  pipelinePlanOf,
-} from '../model/pipelines/pipeline-config.ts'
+import { configContextFor, hasCiConfig, pipelinePlanOf } from '../model/pipelines/pipeline-config.ts'
 import {
   cancelPipeline,
   createPipeline,
   runPipeline,
   setPipelineStatus,
 } from '../model/pipelines/pipelines.ts'
+import type { PlannedPipeline } from '../model/pipelines/planned-pipeline.ts'
 import { chosenSetting, type Project } from '../model/projects/project.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
@@ -110,8 +105,7 @@ function cancelOutdated(
 ): void {
   const project = world.projects.require(projectId)
   if (tag || source !== 'push' || chosenSetting(project, 'autoCancelPipelines') === 'disabled') return
-  const active = ACTIVE.flatMap((status) => world.pipelines.by('byRefStatus', projectId, ref, status).list())
-  for (const earlier of active.sort((one, other) => one.id - other.id)) {
+  for (const earlier of world.pipelines.by('activeByRef', projectId, ref).list()) {
     if (earlier.id === id || earlier.sha === sha || earlier.bridgeId !== undefined) continue
     const jobs = world.ciJobs.by('byPipeline', earlier.id).list()
     const begun = jobs.some((job) => !isAhead(job) && !job.interruptible)

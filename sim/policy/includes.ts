@@ -6,8 +6,8 @@ import { callerFor } from './caller.ts'
 
 /** The projects whose files a user's pipelines may include: those whose code the user reads. */
 export function mayIncludeFrom(world: World, userId: number | null, now: Instant): MayRead {
-  const user = world.users.get(userId ?? 0)
-  if (user === undefined) return () => false
-  const situation = { world, caller: callerFor(user), now }
-  return (project) => can(situation, 'read_code', project)
+  return (project) => {
+    const user = world.users.get(userId ?? 0)
+    return user !== undefined && can({ world, caller: callerFor(user), now }, 'read_code', project)
+  }
 }

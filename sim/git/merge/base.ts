@@ -225,6 +225,10 @@ function bestAncestors(objects: ObjectStore, one: string, others: readonly strin
 function soleBase(objects: ObjectStore, one: string, other: string): string | null | undefined {
   const known = knownBase(one, other)
   if (known !== undefined) return known
+  if (readOutline(objects, other).parents.includes(one)) {
+    keepBase(one, other, one)
+    return one
+  }
   const painter = new Painter(objects, one, [other])
   if (!painter.endsWithin(NEAR)) return inheritedBase(objects, one, other)
   rememberBase(one, other, painter)

@@ -1,6 +1,6 @@
 import { Pace, type Steps } from '../../lib/steps.ts'
 import { resolveExtends, resolveReferences } from './ci-config/expand.ts'
-import type { Variables } from './ci-config/expression.ts'
+import { layered, type Variables } from './ci-config/expression.ts'
 import { type Files, resolveIncludes } from './ci-config/include.ts'
 import { parallelJobs } from './ci-config/parallel.ts'
 import {
@@ -41,12 +41,15 @@ export {
 export type { Occasion } from './ci-config/rules.ts'
 export { CiConfigError } from './ci-config/yaml.ts'
 
+/** Variables of which is known how many there are. */
+export type Given = Variables & { readonly size: number }
+
 /** The context in which a configuration is read; without an occasion every job is included. */
 export interface ConfigContext {
   readonly files?: Files
   readonly occasion?: Occasion
   /** Variables from settings and requests, which win over those of the configuration. */
-  readonly given?: Variables
+  readonly given?: Given
   /** Default: as large as an installation allows whose settings nobody changed. */
   readonly bounds?: YamlBounds
 }
@@ -65,6 +68,9 @@ const LAST = '.post'
 
 /** Most values of all jobs together, each with the variables and defaults that it takes over. */
 const MOST_PLANNED = 500_000
+
+/** Predefined variables are fewer. */
+const MOST_PREDEFINED = 100
 
 /** Reserved keys, which name no job. */
 const reserved = new Set([
@@ -89,27 +95,27 @@ const more = ['retry', 'timeout', 'interruptible'] as const
  */
 export function* planPipeline(
   yaml: string,
-  { files, occasion, given = new Map(), bounds }: ConfigContext,
+  { files, occasion, given = new Map<string, string>(), bounds }: ConfigContext,
 ): Steps<PipelinePlan> {
-  const before = new Map([...(occasion?.variables ?? []), ...given])
+  const predefined = occasion?.variables ?? new Map()
+  const before = layered(predefined, given)
   const config = yield* resolveIncludes(
     yaml,
     files,
-    (rules) =>
-      occasion === undefined || isWanted(matchingRule([rules].flat(), { ...occasion, variables: before })),
+    (rules) => occasion === undefined || isWanted(matchingRule([rules].flat(), occasion, before)),
     bounds,
   )
   const put = resolveReferences(config)
   const workflow = asMapping(put(config.get('workflow')))
-  const known = new Map([...(occasion?.variables ?? []), ...variablesIn(config), ...given])
+  const known = layered(predefined, new Map(variablesIn(config)), given)
   const rule =
     occasion !== undefined && workflow.has('rules')
-      ? matchingRule([workflow.get('rules')].flat(), { ...occasion, variables: known })
+      ? matchingRule([workflow.get('rules')].flat(), occasion, known)
       : undefined
   const wanted = occasion === undefined || !workflow.has('rules') || isWanted(rule)
   const ruled = variablesIn(rule ?? new Map())
   const name = workflow.get('name')
-  const variables = new Map([...known, ...ruled, ...given])
+  const variables = layered(known, new Map(ruled), given)
   const context = {
     given,
     variables,
@@ -118,7 +124,7 @@ export function* planPipeline(
       [...config, ...asMapping(config.get('default'))].map(([key, value]) => [key, put(value)]),
     ),
     shared: [...variablesIn(config), ...ruled],
-    occasion: occasion && { ...occasion, variables },
+    occasion,
     governed: workflow.has('rules'),
   }
   return {
@@ -140,7 +146,7 @@ function stagesOf(config: Mapping): string[] {
 }
 
 interface Context {
-  readonly given: Variables
+  readonly given: Given
   readonly variables: Variables
   readonly stages: readonly string[]
   readonly defaults: Mapping
@@ -156,8 +162,17 @@ type Described = readonly [base: string, plan: JobPlan]
 function* jobsOf(config: Mapping, context: Context): Steps<Described[]> {
   const whole = resolveExtends(config)
   const described: Described[] = []
-  const each = context.variables.size + context.shared.length + listed(context.defaults)
+  const shared = context.shared.length + listed(context.defaults)
+  const most = MOST_PREDEFINED + context.shared.length + context.given.size
+  // Counting variables works all of them out: it matters where there may be too many.
+  let counted: number | undefined
+  const isTooMuch = (values: number, copied: number): boolean => {
+    if (values + copied * most <= MOST_PLANNED) return false
+    counted ??= [...context.variables.keys()].length
+    return values + copied * counted > MOST_PLANNED
+  }
   let values = 0
+  let copied = 0
   let visible = 0
   const pace = new Pace()
   for (const key of config.keys()) {
@@ -170,8 +185,8 @@ function* jobsOf(config: Mapping, context: Context): Steps<Described[]> {
     visible++
     const copies = parallelJobs(name, own.get('parallel'))
     for (const copy of copies) {
-      values += each + own.size + listed(own)
-      if (values > MOST_PLANNED) throw tooBig()
+      values += shared + own.size + listed(own)
+      if (isTooMuch(values, ++copied)) throw tooBig()
       const plan = planOf(copy.name, own, { ...context, shared: [...context.shared, ...copy.variables] })
       if (plan !== undefined) described.push([name, plan])
       if (pace.after(0)) yield
@@ -269,11 +284,11 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
     )
   const shared = context.shared.filter(([key]) => takes(inherit.get('variables'), key))
   const plain = new Map([...shared, ...variablesIn(own)])
-  const known = new Map([...context.variables, ...plain, ...context.given])
+  const known = layered(context.variables, plain, context.given)
   const rule = ruleOf(own, context, known)
   if (rule === undefined) return undefined
   const variables = new Map([...plain, ...variablesIn(rule)])
-  const all = new Map([...known, ...variablesIn(rule), ...context.given, ['CI_JOB_NAME', name]])
+  const all = layered(known, new Map(variablesIn(rule)), context.given, new Map([['CI_JOB_NAME', name]]))
   const when = momentOf(name, rule.get('when') ?? own.get('when'))
   const allowed = rule.get('allow_failure') ?? own.get('allow_failure')
   const needs = needsIn(rule.has('needs') ? rule : own)
@@ -331,15 +346,14 @@ const nothing: Mapping = new Map()
 /** What the matching rule adds to a job; undefined where none matches. */
 function ruleOf(own: Mapping, { occasion, governed }: Context, variables: Variables): Mapping | undefined {
   if (occasion === undefined) return nothing
-  const here = { ...occasion, variables }
   const rules = own.get('rules')
   if (rules !== undefined) {
-    const rule = matchingRule([rules].flat(), here)
+    const rule = matchingRule([rules].flat(), occasion, variables)
     return isWanted(rule) ? rule : undefined
   }
   const [only, except] = [own.get('only'), own.get('except')]
   if (only === undefined && except === undefined && governed) return nothing
-  return isSelectedByOnlyExcept(only, except, here) ? nothing : undefined
+  return isSelectedByOnlyExcept(only, except, occasion, variables) ? nothing : undefined
 }
 
 /** `inherit: { default: [image] }` takes some, `false` none, and what is not said all. */

@@ -19,6 +19,15 @@ export const pipelineStatuses = [
 ] as const
 export type PipelineStatus = (typeof pipelineStatuses)[number]
 
+/** Of pipelines that may still change their outcome by themselves. */
+export const ACTIVE: readonly PipelineStatus[] = [
+  'created',
+  'waiting_for_resource',
+  'preparing',
+  'pending',
+  'running',
+]
+
 /** A variable of a pipeline. */
 /** What may start a pipeline. */
 export const pipelineSources = [
@@ -94,7 +103,9 @@ export const pipelinesTable = table<Pipeline>()('pipelines', {
   bySha: index((pipeline) => [pipeline.projectId, pipeline.sha]),
   byShaRef: index((pipeline) => [pipeline.projectId, pipeline.sha, pipeline.ref]),
   byRef: index((pipeline) => [pipeline.projectId, pipeline.ref]),
-  byRefStatus: index((pipeline) => [pipeline.projectId, pipeline.ref, pipeline.status]),
+  activeByRef: index(({ projectId, ref, status }) =>
+    ACTIVE.includes(status) ? [projectId, ref] : undefined,
+  ),
   byStatus: index((pipeline) => [pipeline.projectId, pipeline.status]),
   byUpdated: index((pipeline) => [pipeline.projectId, pipeline.updatedAt]),
   byUser: index((pipeline) => [pipeline.projectId, pipeline.userId ?? 0]),

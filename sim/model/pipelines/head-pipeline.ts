@@ -1,6 +1,6 @@
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
 import type { World } from '../world.ts'
-import type { Pipeline, PipelineStatus } from './ci.ts'
+import { ACTIVE, type Pipeline } from './ci.ts'
 
 /** The head pipeline of a merge request: the latest for its head, on its branch or made for it. */
 export function headPipeline(world: World, mergeRequest: MergeRequest): Pipeline | undefined {
@@ -12,16 +12,7 @@ export function headPipeline(world: World, mergeRequest: MergeRequest): Pipeline
   return undefined
 }
 
-/** Of pipelines that may still change their outcome by themselves. */
-export const ACTIVE: readonly PipelineStatus[] = [
-  'created',
-  'waiting_for_resource',
-  'preparing',
-  'pending',
-  'running',
-]
-
-/** True for a pipeline that is among these. */
+/** True for a pipeline that may still change its outcome by itself. */
 export function isActive(pipeline: Pipeline | undefined): boolean {
   return pipeline !== undefined && ACTIVE.includes(pipeline.status)
 }

@@ -1,12 +1,16 @@
 import type { World } from '../world.ts'
 import { type CiJob, countedStatus, type Pipeline, type PipelineStatus } from './ci.ts'
 
+/** Of so many jobs each is looked at: the index by what they count as is written anew whenever one of them moves. */
+const FEW = 16
+
 /** The status of a pipeline by its jobs and external statuses. */
-export function statusFrom(world: World, pipeline: Pipeline): PipelineStatus {
-  const found = [world.ciJobs, world.commitStatuses].flatMap((table) =>
-    table.by('byCounted', pipeline.id).heads(),
-  )
-  return statusOfFound(new Set(found as PipelineStatus[]))
+export function statusFrom(world: World, { id }: Pipeline): PipelineStatus {
+  const jobs = world.ciJobs.by('byPipeline', id)
+  const counted =
+    jobs.count() <= FEW ? jobs.list().map(countedStatus) : world.ciJobs.by('byCounted', id).heads()
+  const external = world.commitStatuses.by('byCounted', id).heads()
+  return statusOfFound(new Set([...(counted ?? []), ...(external ?? [])] as PipelineStatus[]))
 }
 
 /** One status for several jobs and external statuses, of those that were found among them. */

@@ -4,16 +4,24 @@ import type { Table } from '../../store/table.ts'
 import type { World } from '../world.ts'
 import { BY_ACCOUNT, type Fate, fates } from './named-accounts.ts'
 
+/** The tables that name accounts, with the ways to the columns. */
+const tables = Object.entries(fates).map(([name, ways]) => ({
+  name,
+  told: Object.entries(ways).map(([way, fate]) => ({ way: way.split('.'), fate })),
+}))
+
 interface Cells {
   readonly [column: string]: unknown
 }
 
 /** Takes an account out of all rows. The ghost user is asked for when it is first needed. */
 export function* forgetAccount(world: World, id: number, ghost: () => number, pace: Pace): Steps<void> {
-  for (const [name, ways] of Object.entries(fates)) {
+  for (const { name, told } of tables) {
     const table = world.table(name) as Table<AnyRow, string>
-    const told = Object.entries(ways).map(([way, fate]) => ({ way: way.split('.'), fate }))
-    yield* forEach(table.by(BY_ACCOUNT, id).list(), pace, (row) => {
+    const rows = table.by(BY_ACCOUNT, id).list()
+    // Most accounts are named in few tables.
+    if (rows.length === 0) continue
+    yield* forEach(rows, pace, (row) => {
       let cells: Cells | undefined = row as unknown as Cells
       for (const { way, fate } of told) cells = cells && without(cells, way, fate, id, ghost)
       if (cells === undefined) table.delete(row.id)

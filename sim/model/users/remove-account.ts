@@ -18,7 +18,8 @@ export function* removeAccount(
   pace: Pace = new Pace(),
 ): Steps<void> {
   const { id } = user
-  yield* removeWhere(world.ownedAttributes, pace, (it) => it.owner === 'user' && it.ownerId === id)
+  for (const { id: attribute } of world.ownedAttributes.by('byOwner', 'user', id).list())
+    world.ownedAttributes.delete(attribute)
   forgetOnBoards(world, 'assigneeId', id)
   for (const key of world.keys.by('byUser', id).list()) {
     for (const link of world.deployKeyProjects.by('byKey', key.id).list())

@@ -1,7 +1,25 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { CiConfigError } from './yaml.ts'
 
-export type Variables = ReadonlyMap<string, string>
+/** Values by name. */
+export interface Variables {
+  get(name: string): string | undefined
+  keys(): Iterable<string>
+}
+
+/** Variables of which those of the later ones win. */
+export function layered(...layers: readonly Variables[]): Variables {
+  return {
+    get: (name) => {
+      for (let i = layers.length - 1; i >= 0; i--) {
+        const value = layers[i]?.get(name)
+        if (value !== undefined) return value
+      }
+      return undefined
+    },
+    keys: () => new Set(layers.flatMap((layer) => [...layer.keys()])),
+  }
+}
 
 type Token = {
   readonly kind: 'variable' | 'text' | 'pattern' | 'sign'

@@ -1,3 +1,4 @@
+import type { Variables } from './expression.ts'
 import type { RetryPlan } from './retry.ts'
 import { durationOf } from './rules.ts'
 import type { ShownPolicy } from './shown-policy.ts'
@@ -148,14 +149,14 @@ export function variablesIn(of: Mapping): [string, string][] {
 }
 
 /** Replaces variables in a text by their values; an unknown one becomes empty. */
-export function expandVariables(text: string, variables: ReadonlyMap<string, string>): string {
+export function expandVariables(text: string, variables: Variables): string {
   return text.replace(/\$(?:(\w+)|\{(\w+)\})/g, (_, plain, braced) => variables.get(plain ?? braced) ?? '')
 }
 
 export function environmentIn(
   value: unknown,
   job: string,
-  variables: ReadonlyMap<string, string>,
+  variables: Variables,
 ): EnvironmentPlan | undefined {
   const name = nameIn(value)
   if (name === undefined) return undefined

@@ -18,7 +18,7 @@ export interface Occasion {
 export function matchingRule(
   rules: readonly unknown[],
   occasion: Occasion,
-  variables: Variables = occasion.variables,
+  variables: Variables,
 ): Mapping | undefined {
   return rules
     .flat(5)
@@ -70,24 +70,29 @@ export function mayNameMergeRequests(yaml: string): boolean {
 }
 
 /** Whether `only` and `except` include a job in a pipeline. */
-export function isSelectedByOnlyExcept(only: unknown, except: unknown, occasion: Occasion): boolean {
+export function isSelectedByOnlyExcept(
+  only: unknown,
+  except: unknown,
+  occasion: Occasion,
+  variables: Variables,
+): boolean {
   const allowed = only === undefined ? new Map([['refs', ['branches', 'tags']]]) : limits(only)
   if (only instanceof Map && !only.has('refs')) allowed.set('refs', ['branches', 'tags'])
-  for (const key of allowed.keys()) if (!fits(key, allowed.get(key), occasion)) return false
+  for (const key of allowed.keys()) if (!fits(key, allowed.get(key), occasion, variables)) return false
   const barred = except === undefined ? new Map<unknown, unknown>() : limits(except)
-  return ![...barred].some(([key, value]) => fits(key, value, occasion))
+  return ![...barred].some(([key, value]) => fits(key, value, occasion, variables))
 }
 
 function limits(value: unknown): Map<unknown, unknown> {
   return value instanceof Map ? new Map(value) : new Map([['refs', value]])
 }
 
-function fits(key: unknown, value: unknown, occasion: Occasion): boolean {
+function fits(key: unknown, value: unknown, occasion: Occasion, variables: Variables): boolean {
   switch (key) {
     case 'refs':
       return textList(value).some((named) => isRef(named, occasion))
     case 'variables':
-      return textList(value).some((condition) => evaluateCondition(condition, occasion.variables))
+      return textList(value).some((condition) => evaluateCondition(condition, variables))
     case 'changes':
       return touches(value, occasion)
     default:
@@ -108,7 +113,9 @@ const sources: { readonly [name: string]: readonly string[] } = {
   chat: ['chat'],
 }
 
-function isRef(named: string, { refType, ref, source }: Occasion): boolean {
+// What it does not have to ask, a plan does not follow from.
+function isRef(named: string, occasion: Occasion): boolean {
+  const { refType, source } = occasion
   // `branches@group/project` is meant for one project of several forks.
   const [name = ''] = named.split('@', 1)
   if (name === 'branches') return refType === 'branch'
@@ -117,7 +124,7 @@ function isRef(named: string, { refType, ref, source }: Occasion): boolean {
   if (listed !== undefined) return listed.includes(source)
   if (refType === 'merge_request') return false
   const [, pattern, flags = ''] = /^\/(.*)\/([imsU]*)$/s.exec(name) ?? []
-  return pattern === undefined ? name === ref : matchesPattern(pattern, flags, ref)
+  return pattern === undefined ? name === occasion.ref : matchesPattern(pattern, flags, occasion.ref)
 }
 
 const UNITS: { readonly [unit: string]: number } = {
