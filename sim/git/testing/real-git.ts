@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
+import { printed } from '../../testing/programs.ts'
 import { encode, type GitObject } from '../objects.ts'
 
 /** A bare repository of the real git, to compare with. */
@@ -19,7 +19,6 @@ export interface RealGit {
 }
 
 const environment = {
-  ...process.env,
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_AUTHOR_NAME: 'A',
@@ -34,14 +33,7 @@ const SEPARATOR = '----- next -----'
 export function realGit(): RealGit {
   const folder = mkdtempSync(join(tmpdir(), 'forgery-git-'))
   const execute = (program: string, args: readonly string[], input: string | Uint8Array): string =>
-    execFileSync(program, args, {
-      cwd: folder,
-      env: environment,
-      input,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
+    printed(program, args, { cwd: folder, env: environment, input }).toString()
   const run: RealGit['run'] = (args, input = '', accept = []) => {
     try {
       return execute('git', args, input)
