@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSimulator } from '../sim/index.ts'
+import { runSync } from '../sim/testing/programs.ts'
 import { inRoot, root } from './root.ts'
 import { type RanModule, type RanTests, ranModules, ranTests } from './testing/modules.ts'
 import { pages } from './testing/pages.ts'
@@ -178,13 +179,12 @@ function inPart(command: string): NodeJS.ProcessEnv {
 }
 
 function ran(command: string, url = URL_OF_PAGES): string {
-  const { stdout, stderr, status } = spawnSync('sh', ['-c', command.replaceAll(URL_OF_PAGES, url)], {
+  const { out, err, status } = runSync('sh', ['-c', command.replaceAll(URL_OF_PAGES, url)], {
     cwd: folder,
     env: { ...environment(), ...inPart(command) },
-    encoding: 'utf8',
   })
-  expect({ command, stderr, status }).toEqual({ command, stderr: '', status: 0 })
-  const text = stdout.replaceAll(url, URL_OF_PAGES)
+  expect({ command, err, status }).toEqual({ command, err: '', status: 0 })
+  const text = out.toString().replaceAll(url, URL_OF_PAGES)
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }
 

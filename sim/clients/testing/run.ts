@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import * as programs from '../../testing/programs.ts'
 
 export interface Outcome {
   readonly status: number | null
@@ -16,28 +16,19 @@ export interface Surroundings {
  * Runs a program of somebody else's beside the simulator, which answers from this process: so nothing here may wait for
  * it in place. What it finds in its environment is told by the test, with nothing of this machine's configuration.
  */
-export function run(
+export async function run(
   program: string,
   args: readonly string[],
   { cwd, env = {}, input = '' }: Surroundings = {},
 ): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env: { ...bare, ...env } })
-    const [out, err]: string[][] = [[], []]
-    child.stdout.setEncoding('utf8').on('data', (text: string) => out?.push(text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => err?.push(text))
-    child.on('error', reject)
-    child.on('close', (status) => resolve({ status, out: out?.join('') ?? '', err: err?.join('') ?? '' }))
-    // A program that reads nothing may end before it was told everything.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(input)
-  })
+  const { status, out, err } = await programs.run(program, args, { cwd, env: { ...bare, ...env }, input })
+  return { status, out: out.toString(), err }
 }
 
 /** What a program prints when it is asked who it is; undefined where it is not there, or not whole. */
 export function answerOf(program: string, ...args: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', env: bare })
-  return status === 0 ? stdout.trim() : undefined
+  const { status, out } = programs.runSync(program, args, { env: bare })
+  return status === 0 ? out.toString().trim() : undefined
 }
 
 const inherited = /^(?:npm_|node_|vitest|gitlab|ci_|ci$|danger|github|git_|gem_|ruby|python|go[a-z0-9]+$)/i

@@ -19,6 +19,7 @@ export interface RealGit {
 }
 
 const environment = {
+  ...process.env,
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_AUTHOR_NAME: 'A',

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Server, Simulator, SimulatorOptions } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
+import { run } from '../../testing/programs.ts'
 
 export interface Ran {
   readonly ok: boolean
@@ -49,13 +49,11 @@ export async function serve(
   const simulator = world === undefined ? process : process.worlds.create(world)
   const { url } = simulator
   const folder = mkdtempSync(join(tmpdir(), 'forgery-clone-'))
-  const git: Served['git'] = (inside, ...args) =>
-    new Promise((resolve) => {
-      const all = ['-c', `protocol.version=${protocol}`, '-c', 'commit.gpgsign=false', ...args]
-      execFile('git', all, { cwd: join(folder, inside), env: environment }, (error, out, said) =>
-        resolve({ ok: error === null, out, said: said.replace(/ +$/gm, '') }),
-      )
-    })
+  const git: Served['git'] = async (inside, ...args) => {
+    const all = ['-c', `protocol.version=${protocol}`, '-c', 'commit.gpgsign=false', ...args]
+    const { status, out, err } = await run('git', all, { cwd: join(folder, inside), env: environment })
+    return { ok: status === 0, out: out.toString(), said: err.replace(/ +$/gm, '') }
+  }
   return {
     simulator,
     server,
