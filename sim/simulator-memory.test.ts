@@ -131,7 +131,7 @@ test.each(['specification', 'real'] as const)(
           }
         }
       }),
-      { numRuns: 3 },
+      { numRuns: 5 },
     )
   },
 )
