@@ -1,32 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Event, Result } from './events.ts'
+import { ended, finding, recipe, started } from '../testing/sample-events.ts'
+import type { Result } from './events.ts'
 import { createJudge } from './judge.ts'
 
-const finding = { title: 't', expected: 'e', actual: 'a', check: 'a/b' }
-const recipe = {
-  seed: 1,
-  runs: 1,
-  counterexample: undefined,
-  shrinks: 0,
-  objects: [],
-  arrangement: [],
-  replies: [],
-  calls: [],
-  lastReply: undefined,
-}
-const started: Event = {
-  type: 'started',
-  target: 't',
-  dialect: undefined,
-  tier: undefined,
-  version: undefined,
-  mode: 'read',
-  callers: [],
-  seed: 1,
-  runs: 1,
-  planned: 1,
-  at: '2023-01-01T00:00:00Z',
-}
 const failing = (severity: 'must' | 'should'): Result => ({
   kind: 'fail',
   finding: { ...finding, severity },
@@ -36,21 +12,10 @@ const failing = (severity: 'must' | 'should'): Result => ({
 function judged(results: readonly Result[], { strict = false, stopped = false, shard = '' } = {}) {
   const judge = createJudge(strict)
   judge.hear({ ...started, ...(shard === '' ? {} : { shard }) })
-  for (const result of results)
-    judge.hear({
-      type: 'check-ended',
-      id: 'a/b',
-      says: '',
-      source: '',
-      level: 'must',
-      covers: [],
-      result,
-      milliseconds: 0,
-    })
+  for (const result of results) judge.hear(ended(result))
   const counts = { pass: 0, fail: 0, known: 0, skip: 0, disabled: 0, blocked: 0, broken: 0 }
   const traffic = { requests: 0, throttled: 0, retried: 0 }
-  const ended: Event = { type: 'ended', counts, stopped, traffic, tried: {}, milliseconds: 0 }
-  judge.hear(ended)
+  judge.hear({ type: 'ended', counts, stopped, traffic, tried: {}, milliseconds: 0 })
   return judge.verdict()
 }
 

@@ -42,7 +42,7 @@ export function createJudge(strict: boolean): Judge {
       if (whole && decided === 0 && undecided > 0)
         return {
           status: 2,
-          warning: `nothing was found out: checks skipped or blocked: ${undecided}, for the reasons in the report`,
+          warning: `no check came to a verdict (skipped or blocked: ${undecided}); the report tells why`,
         }
       return { status: 0, warning: warningOf() }
     },

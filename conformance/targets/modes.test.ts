@@ -318,9 +318,7 @@ describe('the mode write', () => {
     expect(out).toMatch(/below the private group acme\/conform-\S+ no public project can be created/)
     expect(out).toContain('it is about top-level groups, and all groups are created below acme')
     expect(out).toContain('0 pass, 0 fail, 2 blocked')
-    expect(out).toMatch(
-      /nothing was found out: checks skipped or blocked: 2, for the reasons in the report\n$/,
-    )
+    expect(out).toMatch(/no check came to a verdict \(skipped or blocked: 2\); the report tells why\n$/)
     expect(status).toBe(2)
   })
 

@@ -156,6 +156,9 @@ describe.concurrent('behind a proxy', () => {
       expect(status).toBe(2)
       const byId = await conform(switches, { ids: ['laws/head/get-projects-id-milestones'], project: '1' })
       expect(byId.out).toContain('1 pass, 0 fail')
+      // What is arranged for a check is named by its id as well.
+      const made = await conform(switches, { mode: 'write', ids: ['laws/head/get-projects-id-milestones'] })
+      expect(made.out).toContain('1 pass, 0 fail')
     })
 
     test('behind single sign-on, with its header', async () => {

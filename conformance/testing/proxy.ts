@@ -24,6 +24,7 @@ export interface ProxySwitches {
   readonly community?: true
   /** The licence was valid once. */
   readonly lapsed?: true
+  /** `%2F` in a path is passed on as a slash. */
   readonly decodesSlashes?: true
   /** Bytes of the header `Link` at most; a longer one is answered 502. */
   readonly mostHeader?: number

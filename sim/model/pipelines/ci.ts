@@ -28,7 +28,6 @@ export const ACTIVE: readonly PipelineStatus[] = [
   'running',
 ]
 
-/** A variable of a pipeline. */
 /** What may start a pipeline. */
 export const pipelineSources = [
   'push',
@@ -48,6 +47,7 @@ export const pipelineSources = [
   'security_orchestration_policy',
 ] as const
 
+/** A variable of a pipeline. */
 export interface PipelineVariable {
   readonly key: string
   readonly value: string
