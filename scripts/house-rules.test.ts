@@ -71,6 +71,30 @@ test(`no folder but sim/entities has more than ${MOST_FILES} files: sort what is
   expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([])
 })
 
+test('what is made again and again has getters by its class: V8 keeps what those of an object reach, and each such object is a kind of its own', () => {
+  expect(
+    everything.filter((path) => !/\.test\.ts$|\/testing\//.test(path)).flatMap(gettersOfObjects),
+  ).toEqual([])
+})
+
+// Each of them is made once a run, or once at all.
+const madeOnce = new Set([
+  ...['judge/judge', 'run/baseline', 'run/run-group', 'run/stages'].map((name) => `conformance/${name}.ts`),
+  'sim/api/settings/settings.ts',
+])
+
+/** Lines that write a getter into an object that a function makes. */
+function gettersOfObjects(path: string): string[] {
+  if (madeOnce.has(path) || !path.endsWith('.ts')) return []
+  const lines = readFileSync(inRoot(path), 'utf8').split('\n')
+  const deep = (line: string) => line.search(/\S/)
+  return lines.flatMap((line, i) => {
+    if (!/^\s+get \w+\(\)/.test(line)) return []
+    const opening = lines.slice(0, i).findLast((above) => above !== '' && deep(above) < deep(line)) ?? ''
+    return deep(opening) === 0 || /\bclass\b/.test(opening) ? [] : [`${path}:${i + 1}`]
+  })
+}
+
 test('nothing is called beyond but the field of a definition: name it after what it holds', () => {
   expect(everything.filter((path) => /beyond/i.test(path))).toEqual([])
   expect(found('-nE', '(function|class|interface|type|export const) [bB]eyond')).toEqual([])

@@ -15,7 +15,7 @@ export function invalidRequests(operation: ContractOperation): readonly InvalidR
   const given = operation.params.filter((param) => param.in === 'given' && param.kind !== 'file')
   const wrongs = given.map((param) => wrongValues(param, param.name, (value) => ({ [param.name]: value })))
   const values = wrongs.length > MOST_PARAMS ? wrongs.flatMap(oneOf) : wrongs.flat()
-  const single = values.map((wrong) => ({ ...wrong, params: { ...least, ...wrong.params } }))
+  const single = values.map((wrong) => ({ text: wrong.text, params: Object.assign({}, least, wrong.params) }))
   return [
     ...single.filter((wrong) => obeys(operation, wrong.params)),
     ...missing(operation, given, least),

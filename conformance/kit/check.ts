@@ -175,19 +175,18 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
   const reading = { ...base, readOnly: true as const }
   const on = (operation: ContractOperation): AnyCheck => {
     const cited = cites?.(operation)
-    return {
-      // Where a target cannot go back, one furnished stage serves all that only reads.
-      ...(operation.method === 'GET' ? reading : base),
+    // Where a target cannot go back, one furnished stage serves all that only reads.
+    return Object.assign({}, operation.method === 'GET' ? reading : base, {
       id: `laws/${name}/${slugOf(operation)}`,
       says: `${operation.id}: ${says}`,
       source: cited === undefined ? source : `${source}, ${cited}`,
       covers: [operation.id],
       needs: needsAt(operation, needs, { lasting, compares }),
-      over: over && ((contract) => over(operation, contract)),
-      each: each && ((contract) => each(operation, contract)),
+      over: over && ((contract: Contract) => over(operation, contract)),
+      each: each && ((contract: Contract) => each(operation, contract)),
       ...(shareAt && { share: shareAt(operation) }),
-      holds: (stage, input) => holds(stage, operation, input as Input),
-    }
+      holds: (stage: Stage, input: unknown) => holds(stage, operation, input as Input),
+    })
   }
   const checks = (contract: Contract) =>
     contract.operations.filter((operation) => appliesTo(operation, contract)).map(on)
@@ -213,6 +212,8 @@ interface Ways {
   readonly compares: true | undefined
 }
 
+const FOUND = { found: true } as const
+
 function needsAt(
   operation: ContractOperation,
   declared: Needs | undefined,
@@ -221,7 +222,7 @@ function needsAt(
   const { id, method, auth, tier } = operation
   const writes = method !== 'GET'
   const outlasting = outlasts(operation) || (auth === 'admin' && writes && lasting === true)
-  const needs: { -readonly [name in keyof Needs]: Needs[name] } = { ...declared, found: true }
+  const needs: { -readonly [name in keyof Needs]: Needs[name] } = Object.assign({}, declared, FOUND)
   if (writes) {
     needs.about = [id]
     needs.writes = true

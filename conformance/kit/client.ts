@@ -106,7 +106,6 @@ export interface ClientOptions {
 /** A client over one door of a target. It never follows a redirection, and sends again only what got no reply. */
 export function createClient(options: ClientOptions): Client {
   const { door, origin, credentials, as: usual, journal = [], signal, ledger, repeats } = options
-  const known: Credentials = { ...credentials, unknown: unknownToken }
 
   async function exchange(
     operation: string,
@@ -116,7 +115,7 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Reply> {
     if (signal?.aborted) throw new Skipped('the run was stopped')
     const reply = await replyTo(operation, request, as)
-    const read = parsed(operation, reply)
+    const read = new ReadReply(operation, reply)
     journal.push({ operation, request, reply, as, read })
     ledger?.hear(request, reply, as, inBody)
     if (mayFault) return read
@@ -160,7 +159,7 @@ export function createClient(options: ClientOptions): Client {
 
   function token(who: Who): Credential | undefined {
     if (who === 'anonymous') return undefined
-    const credential = known[who]
+    const credential = who === 'unknown' ? unknownToken : credentials[who]
     if (credential === undefined) throw new Skipped(`the target was given no ${who} credential`)
     return credential
   }
@@ -169,15 +168,17 @@ export function createClient(options: ClientOptions): Client {
     const query = options.query === undefined ? '' : encodeQuery(options.query)
     const root = options.outside ? '' : apiRoot
     const url = `${root}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`
-    const request = { method, url, headers: headersOf(options, token(options.as ?? usual)) }
-    const withBody = options.body === undefined ? request : { ...request, body: options.body }
-    return exchange(`${method} ${path}`, withBody, options)
+    const headers = headersOf(options, token(options.as ?? usual))
+    const { body } = options
+    const request = body === undefined ? { method, url, headers } : { method, url, headers, body }
+    return exchange(`${method} ${path}`, request, options)
   }
 
   function call(operation: string, params: Params = {}, options: CallOptions = {}): Promise<Reply> {
     const { method, path, rest } = filled(operation, params)
     const inQuery = options.inQuery || method === 'GET' || method === 'HEAD' || method === 'DELETE'
-    const query = encodeQuery(inQuery ? { ...rest, ...options.query } : (options.query ?? {}))
+    const asked = options.query ?? {}
+    const query = encodeQuery(inQuery ? (options.query === undefined ? rest : { ...rest, ...asked }) : asked)
     const body =
       options.body ?? (inQuery ? undefined : options.form ? encodeQuery(rest) : JSON.stringify(rest))
     const type = options.form ? { contentType: 'application/x-www-form-urlencoded' } : {}
@@ -185,11 +186,11 @@ export function createClient(options: ClientOptions): Client {
       body === undefined ? options : { ...type, body, ...options },
       token(options.as ?? usual),
     )
-    const request = { method, url: `${apiRoot}${path}${query === '' ? '' : `?${query}`}`, headers }
-    if (body === undefined) return exchange(operation, request, options)
+    const url = `${apiRoot}${path}${query === '' ? '' : `?${query}`}`
+    if (body === undefined) return exchange(operation, { method, url, headers }, options)
     const isOurs = options.body === undefined && headers['content-type'] === 'application/json'
     const inBody = isOurs ? definedIn(rest) : undefined
-    return exchange(operation, { ...request, body }, options, inBody)
+    return exchange(operation, { method, url, headers, body }, options, inBody)
   }
 
   return {
@@ -198,7 +199,7 @@ export function createClient(options: ClientOptions): Client {
     send,
     journal,
     token,
-    curl: ({ request }) => asCurl(request, origin, known),
+    curl: ({ request }) => asCurl(request, origin, { ...credentials, unknown: unknownToken }),
   }
 }
 
@@ -274,43 +275,57 @@ function templateOf(operation: string): Template {
   return template
 }
 
-// Of most replies nothing but the status is looked at: the rest is read when it is asked for, once.
-function parsed(operation: string, reply: WireReply): Reply {
-  const { status, body } = reply
-  let json: { readonly value: Json | undefined } | undefined
-  const read = () => {
-    json ??= { value: body === '' ? undefined : parseJson(body) }
-    return json.value
+// Of most replies nothing but the status is looked at: the rest is read when it is asked for, once. A class, since each
+// object that is written with a getter of its own is a kind of its own to V8, which keeps what the getter reaches.
+class ReadReply implements Reply {
+  readonly operation: string
+  readonly status: number
+  readonly text: string
+  readonly #reply: WireReply
+  #json: Json | undefined
+  #isParsed = false
+
+  constructor(operation: string, reply: WireReply) {
+    this.operation = operation
+    this.status = reply.status
+    this.text = reply.body
+    this.#reply = reply
   }
-  const wrong = (expected: string) =>
-    new Failure({
+
+  get headers() {
+    return this.#reply.headers
+  }
+
+  get bytes() {
+    return this.#reply.bytes ?? bytesOf(this.text)
+  }
+
+  get json() {
+    if (!this.#isParsed) {
+      this.#json = this.text === '' ? undefined : parseJson(this.text)
+      this.#isParsed = true
+    }
+    return this.#json
+  }
+
+  row() {
+    const value = this.status >= 400 ? undefined : this.json
+    if (!isRow(value)) throw this.#wrong('an object')
+    return value
+  }
+
+  rows() {
+    const value = this.status >= 400 ? undefined : this.json
+    if (!isRows(value)) throw this.#wrong('an array of objects')
+    return value
+  }
+
+  #wrong(expected: string): Failure {
+    return new Failure({
       title: `does not answer with ${expected}`,
       expected,
-      actual: `${status} ${show(read() ?? body)}`,
-      operation,
+      actual: `${this.status} ${show(this.json ?? this.text)}`,
+      operation: this.operation,
     })
-  return {
-    operation,
-    status,
-    get headers() {
-      return reply.headers
-    },
-    text: body,
-    get bytes() {
-      return reply.bytes ?? bytesOf(body)
-    },
-    get json() {
-      return read()
-    },
-    row: () => {
-      const value = status >= 400 ? undefined : read()
-      if (!isRow(value)) throw wrong('an object')
-      return value
-    },
-    rows: () => {
-      const value = status >= 400 ? undefined : read()
-      if (!isRows(value)) throw wrong('an array of objects')
-      return value
-    },
   }
 }

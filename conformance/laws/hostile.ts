@@ -36,7 +36,7 @@ export const hostile = law<Attack>({
         fits(operation, input) && isTurn(i, turn, input.early ? TURNS : operation.beyond ? TURNS_BEYOND : 1),
     )
     const last = fitting.findLast(({ lasting }) => lasting)
-    return fitting.map((input) => ({ ...input, last: input === last }))
+    return fitting.map((input) => ({ last: input === last, ...input }))
   },
   holds: async (stage, operation, input) => {
     if (operation.id === BAN && stage.user('owner').admin) stage.unknown('administrators ban themselves')

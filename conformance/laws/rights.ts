@@ -68,10 +68,10 @@ function rightsIn(visibility: Visibility) {
               stage,
               reply,
               role,
-              toOthers(inForce, verdictFor(inForce, { ...told, dialect: 'specification' })),
+              toOthers(inForce, verdictFor(inForce, { dialect: 'specification', ...told })),
             ),
           real: () =>
-            meets(stage, reply, role, toOthers(inForce, verdictFor(inForce, { ...told, dialect: 'real' }))),
+            meets(stage, reply, role, toOthers(inForce, verdictFor(inForce, { dialect: 'real', ...told }))),
         }),
       )
     },

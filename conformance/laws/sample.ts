@@ -56,7 +56,7 @@ export function placed(stage: Stage, operation: ContractOperation, { moving = fa
 
 /** The simplest call of an operation that makes sense on this stage. */
 export function sampleParams(stage: Stage, operation: ContractOperation, how?: Sampled): Params {
-  return { ...leastAccepted(stage, operation), ...placed(stage, operation, how) }
+  return Object.assign({}, leastAccepted(stage, operation), placed(stage, operation, how))
 }
 
 /** The least that an operation takes; where the dialect is not known, the least that it takes in either. */

@@ -26,7 +26,7 @@ export const validation = law<InvalidRequest>({
     if (!wrongInAll(stage, operation, wrong))
       stage.unknown('the dialects differ in what they refuse, and the target is held to neither')
     const others = Object.fromEntries(Object.entries(params).filter(([name]) => !text.includes(name)))
-    const whole = { ...params, ...withExistingRecords(stage, others), ...placed(stage, operation) }
+    const whole = Object.assign({}, params, withExistingRecords(stage, others), placed(stage, operation))
     const reply = await stage.call(operation.id, whole, travelling(operation))
     // Families that check rights first put their texts under `message`.
     if (operation.authorizeFirst) answers(reply, 400)

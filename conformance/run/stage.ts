@@ -230,17 +230,11 @@ export function createStage(parts: StageParts): Stage {
       await clockOf(parts).sleep(25)
     }
   }
-  return {
+  const others: Omit<Stage, keyof Places> = {
     dialect,
     accepts,
     mayAdd: parts.mayAdd ?? dialect === undefined,
     contract: parts.contract,
-    get project() {
-      return parts.project ?? skip('the target has no project for this check')
-    },
-    get group() {
-      return parts.group ?? skip('the target has no group for this check')
-    },
     inGroup: parts.group !== undefined,
     parent: parts.parent,
     asFound: parts.asFound,
@@ -302,6 +296,24 @@ export function createStage(parts: StageParts): Stage {
     whyRefused: (failure) => whyRefused(parts, failure),
     calls: client.journal,
     curl: client.curl,
+  }
+  return Object.assign(new Places(parts), others)
+}
+
+// A class, since each object that is written with getters of its own is a kind of its own to V8, which keeps what they reach.
+class Places {
+  readonly #parts: StageParts
+
+  constructor(parts: StageParts) {
+    this.#parts = parts
+  }
+
+  get project(): StageProject {
+    return this.#parts.project ?? skip('the target has no project for this check')
+  }
+
+  get group(): StageGroup {
+    return this.#parts.group ?? skip('the target has no group for this check')
   }
 }
 

@@ -381,7 +381,7 @@ function leaseOf(target: Target, base: Base, terms: Terms): Lease {
   }
   base.invitations.listeners.add(invited)
   return {
-    stage: createStage({ ...base.parts, ...judging, client }),
+    stage: createStage({ client, ...base.parts, ...judging }),
     before,
     arrangedCalls: () => settled,
     settle: async () => {

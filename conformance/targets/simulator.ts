@@ -130,22 +130,26 @@ async function exchange(simulator: Simulator, request: WireRequest): Promise<Wir
 }
 
 function wireReply({ status, headers, body }: PlainReply): WireReply {
-  let lower: { readonly [name: string]: string } | undefined
-  const reply = {
-    status,
-    // Of most replies nobody looks at them.
-    get headers() {
-      lower ??= lowerCased(headers)
-      return lower
-    },
-    body: textOf(body ?? ''),
-  }
-  return typeof body === 'string' || body === null ? reply : Object.assign(reply, { bytes: body })
+  const lower = lowerCased(headers)
+  return typeof body === 'string' || body === null
+    ? { status, headers: lower, body: body ?? '' }
+    : { status, headers: lower, body: textOf(body), bytes: body }
 }
 
 function lowerCased(headers: PlainReply['headers']): { readonly [name: string]: string } {
   const lower: { [name: string]: string } = {}
-  for (const name in headers) lower[name.toLowerCase()] = headers[name] as string
+  for (const name in headers) lower[lowerCaseOf(name)] = headers[name] as string
+  return lower
+}
+
+const lowerNames = new Map<string, string>()
+
+// Names of headers are few, and asked for with each reply.
+function lowerCaseOf(name: string): string {
+  const known = lowerNames.get(name)
+  if (known !== undefined) return known
+  const lower = name.toLowerCase()
+  lowerNames.set(name, lower)
   return lower
 }
 

@@ -1,10 +1,9 @@
 /** Hands out what was put in by date, youngest first; of the same date the urgent first, then in order of entry. */
 export interface DateQueue<T> {
-  readonly size: number
   /** `date` in seconds since 1970. */
   push(item: T, date: number, urgent?: boolean): void
   pop(): T | undefined
-  /** The date of the item that `pop` would answer. */
+  /** The date of the item that `pop` would answer; undefined when nothing is left. */
   nextDate(): number | undefined
 }
 
@@ -25,9 +24,6 @@ export function dateQueue<T>(): DateQueue<T> {
   const heap: Place<T>[] = []
   let sequence = 0
   return {
-    get size() {
-      return heap.length
-    },
     push(item, date, urgent = false) {
       heap.push({ item, date, urgent, sequence: sequence++ })
       rise(heap, heap.length - 1)

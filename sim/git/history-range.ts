@@ -93,7 +93,7 @@ class Range {
       if (node.out) {
         for (const parent of this.load(node).parents) this.leaveOut(parent)
         slop = this.unsettled(youngestDate) ? SLOP : slop - 1
-        if (slop === 0 || this.queue.size === 0) break
+        if (slop === 0 || this.queue.nextDate() === undefined) break
         continue
       }
       this.wanted--

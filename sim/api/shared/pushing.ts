@@ -53,7 +53,7 @@ export function* commitTo(situation: Situation, project: Project, given: CommitR
   const changes = yield* withPointers(world, project, start, given.changes)
   try {
     const from = branchNamed(world, project, given.branch)?.head.id ?? null
-    const to = yield* pushCommitSteps(world, project, { ...push, start, changes }, now)
+    const to = yield* pushCommitSteps(world, project, { start, changes, ...push }, now)
     refuseNewCommits(
       situation,
       project,

@@ -73,17 +73,11 @@ function noting(
     },
     keys: beyond(() => from.keys()),
   })
-  const seen: Occasion = {
-    refType: occasion.refType,
-    source: occasion.source,
-    get ref() {
-      names.add(REF)
-      return occasion.ref
-    },
+  const seen = new NotedOccasion(occasion, names, {
     variables: variables(occasion.variables),
     changed: beyond(() => occasion.changed()),
     paths: beyond(() => occasion.paths()),
-  }
+  })
   const read = {
     local: beyond(files.local),
     paths: beyond(files.paths),
@@ -92,6 +86,35 @@ function noting(
   return {
     context: { files: read, occasion: seen, given: { ...variables(given), size: given.size }, bounds },
     isAll: () => isAll,
+  }
+}
+
+class NotedOccasion implements Occasion {
+  readonly refType: Occasion['refType']
+  readonly source: string
+  readonly variables: Variables
+  readonly changed: Occasion['changed']
+  readonly paths: Occasion['paths']
+  readonly #ref: string
+  readonly #names: Set<string>
+
+  constructor(
+    { refType, source, ref }: Occasion,
+    names: Set<string>,
+    { variables, changed, paths }: Pick<Occasion, 'variables' | 'changed' | 'paths'>,
+  ) {
+    this.refType = refType
+    this.source = source
+    this.variables = variables
+    this.changed = changed
+    this.paths = paths
+    this.#ref = ref
+    this.#names = names
+  }
+
+  get ref() {
+    this.#names.add(REF)
+    return this.#ref
   }
 }
 

@@ -65,12 +65,11 @@ export function recordPush(
   const { from, to } = pushed
   if (from === to) return
   const objects = objectsOf(world)
-  const push: PushData = {
-    ...pushed,
+  const push: PushData = Object.assign({}, pushed, {
     action: actionOf(pushed),
     commits: from === null || to === null || pushed.refType === 'tag' ? 0 : countBetween(objects, from, to),
     title: to === null ? null : titleAt(world, to),
-  }
+  })
   recordEvent(world, { projectId: project.id, authorId, action: 'pushed', push }, now)
 }
 

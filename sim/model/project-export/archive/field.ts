@@ -91,11 +91,11 @@ export function fieldsOf<Row>() {
 
 /** The columns that follow from an object. Throws InvalidArchiveRow. */
 export function readColumns<Row>(fields: Fields<Row>, whole: JsonObject, into: Reading): Partial<Row> {
-  let columns: Partial<Row> = {}
+  const columns: Partial<Row> = {}
   for (const [key, field] of Object.entries(fields)) {
     const given = Object.hasOwn(whole, key) ? whole[key] : undefined
     try {
-      columns = { ...columns, ...field.read(given, into, whole) }
+      Object.assign(columns, field.read(given, into, whole))
     } catch (problem) {
       if (!(problem instanceof Ending)) throw problem
       throw new InvalidArchiveRow(`Validation failed: ${spoken(key)} ${problem.message}`)

@@ -47,12 +47,8 @@ export const projectMilestones: Relation<Milestone, Project> = {
     if (world.milestones.find('byProjectIid', project.id, milestone.iid) !== undefined)
       throw new InvalidArchiveRow('Validation failed: Iid has already been taken')
     reserveIid(world, 'milestones', 'project', project.id, milestone.iid)
-    return world.milestones.insert({
-      ...milestone,
-      id: nextId(world, 'milestones'),
-      projectId: project.id,
-      groupId: null,
-    })
+    const own = { id: nextId(world, 'milestones'), projectId: project.id, groupId: null }
+    return world.milestones.insert(Object.assign({}, milestone, own))
   },
 }
 
