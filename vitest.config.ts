@@ -46,34 +46,29 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// A project that extends this file loads it anew, and compiles all sources again: so they share what is here instead.
+const plugins = once ? [await compiledSources({ but: replacing })] : []
+const each = {
+  server: { deps: { external: [/\/dist\.tests\//] } },
+  // Threads start faster than processes; more than two of them only wait for one another on a small machine.
+  pool: 'threads' as const,
+  maxWorkers: 2,
+  // Properties run many requests, and some tests start the built command: the machine may be slow and busy.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  teardownTimeout: 10_000,
+  // A failing test prints what it compared, not the whole world.
+  chaiConfig: { truncateThreshold: 400 },
+}
+
 export default defineConfig({
-  plugins: once ? [await compiledSources({ but: replacing })] : [],
   test: {
-    server: { deps: { external: [/\/dist\.tests\//] } },
+    ...each,
     sequence: { sequencer: LongestFirst },
-    // Reading the sources again for each of hundreds of files would take longer than the tests themselves.
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'together',
-          isolate: false,
-          include: together,
-          exclude: alone,
-        },
-      },
-      ...(families === undefined
-        ? [{ extends: true as const, test: { name: 'alone', include: alone } }]
-        : []),
+      // Reading the sources again for each of hundreds of files would take longer than the tests themselves.
+      { plugins, test: { ...each, name: 'together', isolate: false, include: together, exclude: alone } },
+      ...(families === undefined ? [{ plugins, test: { ...each, name: 'alone', include: alone } }] : []),
     ],
-    // Threads start faster than processes; more than two of them only wait for one another on a small machine.
-    pool: 'threads',
-    maxWorkers: 2,
-    // Properties run many requests, and some tests start the built command: the machine may be slow and busy.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    teardownTimeout: 10_000,
-    // A failing test prints what it compared, not the whole world.
-    chaiConfig: { truncateThreshold: 400 },
   },
 })
