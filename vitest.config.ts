@@ -19,10 +19,10 @@ const together =
         ...['scripts/{house-rules,circles}.test.ts', 'conformance/testing/families.ts'],
       ]
 
-// These replace modules, or what the whole process fetches with. The last look at how an engine keeps texts and objects:
+// The first replace modules, and what the whole process fetches with. The others look at how an engine keeps texts and objects:
 // where another test made `docs` a key that was cut out of a wide text, each `docs` in JSON is wide from then on.
 const alone = [
-  'sim/adapters/{fetch,msw,msw-3,undici,vitest}.test.ts',
+  'sim/adapters/{msw,msw-3}.test.ts',
   'sim/{simulator-narrow-answers,store/row}.test.ts',
 ]
 
