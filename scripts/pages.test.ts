@@ -159,9 +159,9 @@ function isServer(command: string): boolean {
   return /^npx forgery(?: serve| -|$)/.test(command) && !/--(?:version|help)/.test(command)
 }
 
-/** That a command runs a family of the suite and ends as it is said to, a part of its checks shows as well. */
+/** That a command runs a family of the suite and ends as it is said to, a part of its checks shows as well, with few inputs. */
 function inPart(command: string): NodeJS.ProcessEnv {
-  return /^npx forgery conform [a-z-]+$/.test(command) ? { FORGERY_SHARD: '1/16' } : {}
+  return /^npx forgery conform [a-z-]+$/.test(command) ? { FORGERY_SHARD: '1/16', FORGERY_RUNS: '2' } : {}
 }
 
 function ran(command: string, url = URL_OF_PAGES): string {
