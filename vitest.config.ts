@@ -19,10 +19,10 @@ const together =
         ...['scripts/{house-rules,circles}.test.ts', 'conformance/testing/families.ts'],
       ]
 
-// These replace modules, or what the whole process fetches with. The last look at how an engine keeps texts and objects:
+// The first replace modules, and what the whole process fetches with. The others look at how an engine keeps texts and objects:
 // where another test made `docs` a key that was cut out of a wide text, each `docs` in JSON is wide from then on.
 const alone = [
-  'sim/adapters/{fetch,msw,msw-3,undici,vitest}.test.ts',
+  'sim/adapters/{msw,msw-3}.test.ts',
   'sim/{simulator-narrow-answers,store/row}.test.ts',
 ]
 
@@ -46,34 +46,29 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// A project that extends this file loads it anew, and compiles all sources again: so they share what is here instead.
+const plugins = once ? [await compiledSources({ but: replacing })] : []
+const each = {
+  server: { deps: { external: [/\/dist\.tests\//] } },
+  // Threads start faster than processes; more than two of them only wait for one another on a small machine.
+  pool: 'threads' as const,
+  maxWorkers: 2,
+  // Properties run many requests, and some tests start the built command: the machine may be slow and busy.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  teardownTimeout: 10_000,
+  // A failing test prints what it compared, not the whole world.
+  chaiConfig: { truncateThreshold: 400 },
+}
+
 export default defineConfig({
-  plugins: once ? [await compiledSources({ but: replacing })] : [],
   test: {
-    server: { deps: { external: [/\/dist\.tests\//] } },
+    ...each,
     sequence: { sequencer: LongestFirst },
-    // Reading the sources again for each of hundreds of files would take longer than the tests themselves.
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'together',
-          isolate: false,
-          include: together,
-          exclude: alone,
-        },
-      },
-      ...(families === undefined
-        ? [{ extends: true as const, test: { name: 'alone', include: alone } }]
-        : []),
+      // Reading the sources again for each of hundreds of files would take longer than the tests themselves.
+      { plugins, test: { ...each, name: 'together', isolate: false, include: together, exclude: alone } },
+      ...(families === undefined ? [{ plugins, test: { ...each, name: 'alone', include: alone } }] : []),
     ],
-    // Threads start faster than processes; more than two of them only wait for one another on a small machine.
-    pool: 'threads',
-    maxWorkers: 2,
-    // Properties run many requests, and some tests start the built command: the machine may be slow and busy.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    teardownTimeout: 10_000,
-    // A failing test prints what it compared, not the whole world.
-    chaiConfig: { truncateThreshold: 400 },
   },
 })

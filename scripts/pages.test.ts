@@ -1,15 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSimulator } from '../sim/index.ts'
 import { runSync } from '../sim/testing/programs.ts'
 import { inRoot, root } from './root.ts'
+import { layPackage } from './testing/laid-package.ts'
 import { type RanModule, type RanTests, ranModules, ranTests } from './testing/modules.ts'
 import { pages } from './testing/pages.ts'
 import {
@@ -33,10 +25,6 @@ import { unrun } from './testing/unrun.ts'
 // The blocks of all pages are executed as readers would: commands in a shell, modules against the built package. Those
 // that quote a source are compared with it.
 
-const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
-  readonly files: readonly string[]
-}
-const packed = manifest.files.filter((part) => part.startsWith('dist/'))
 const URL_OF_PAGES = 'http://127.0.0.1:8080'
 const all = pages.flatMap(snippetsOf)
 const isUnrun = ({ page, text }: Snippet) =>
@@ -65,9 +53,7 @@ beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'forgery-pages-'))
   mkdirSync(join(place, 'bin'))
   mkdirSync(join(place, 'node_modules'))
-  // A copy of what is packed: what a link leads to is no package for vitest, which would then compile it for every run.
-  for (const part of ['package.json', ...packed])
-    cpSync(join(root, part), join(place, 'node_modules', 'forgery', part), { recursive: true })
+  layPackage(join(place, 'node_modules', 'forgery'))
   for (const own of ['fast-check', 'msw', 'undici', 'vitest'])
     symlinkSync(join(root, 'node_modules', own), join(place, 'node_modules', own))
   const npx = join(place, 'bin', 'npx')
@@ -173,9 +159,9 @@ function isServer(command: string): boolean {
   return /^npx forgery(?: serve| -|$)/.test(command) && !/--(?:version|help)/.test(command)
 }
 
-/** That a command runs a family of the suite and ends as it is said to, a part of its checks shows as well. */
+/** That a command runs a family of the suite and ends as it is said to, a part of its checks shows as well, with few inputs. */
 function inPart(command: string): NodeJS.ProcessEnv {
-  return /^npx forgery conform [a-z-]+$/.test(command) ? { FORGERY_SHARD: '1/16' } : {}
+  return /^npx forgery conform [a-z-]+$/.test(command) ? { FORGERY_SHARD: '1/16', FORGERY_RUNS: '2' } : {}
 }
 
 function ran(command: string, url = URL_OF_PAGES): string {

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyText } from '../../sim/testing/any-text.ts'
 import type { Call } from '../kit/client.ts'
 import { harOf } from './har.ts'
 
@@ -119,7 +120,7 @@ function archive(...calls: readonly Call[]): string {
 }
 
 test('an archive is HAR 1.2, whatever was sent and answered', () => {
-  const text = fc.string({ unit: 'binary' })
+  const text = anyText()
   const any = fc.record({ body: text, reply: text, query: text, header: text })
   fc.assert(
     fc.property(any, ({ body, reply, query, header }) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { awkwardTexts, hostiles, hostileUrl } from '../../conformance/draw/hostile.ts'
 import type { PlainRequest } from '../../sim/index.ts'
+import { anyText } from '../../sim/testing/any-text.ts'
 import { type ScriptedRequest, script } from '../../sim/testing/script.ts'
 
 const TYPES = [
@@ -43,7 +44,7 @@ const texts = fc.oneof(
     '['.repeat(5_000),
   ),
   fc.constantFrom('/close\n/label ~bug', '```\n', '|a|\n|-|\n', '> '.repeat(2_000), '![](/uploads/x)'),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
 )
 
 const values: fc.Arbitrary<unknown> = fc.letrec((tie) => ({

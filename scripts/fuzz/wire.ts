@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { createSimulator } from '../../sim/index.ts'
+import { anyText } from '../../sim/testing/any-text.ts'
 import type { Campaign } from './campaign.ts'
 
 /** How long a connection may stay silent that the client has ended, in milliseconds. */
@@ -47,7 +48,7 @@ function exchanged(port: number, message: string): Promise<string | undefined> {
   })
 }
 
-const junk = fc.string({ unit: 'binary', maxLength: 12 })
+const junk = anyText({ maxLength: 12 })
 const lines = fc.constantFrom(
   'Host: x',
   'Host:',

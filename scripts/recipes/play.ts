@@ -1,7 +1,6 @@
 import {
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { type Outcome, run } from '../../sim/clients/testing/run.ts'
 import { inRoot } from '../root.ts'
+import { layPackage } from '../testing/laid-package.ts'
 import type { Found, Recipe } from './recipe.ts'
 
 const RECIPES = inRoot('sim', 'guide', 'recipes')
@@ -84,16 +84,6 @@ exec '${commands}'/"$name" "$@"
   )
   chmodSync(join(bin, 'npx'), 0o755)
   return folder
-}
-
-// Test runners treat what is linked to as sources of the user, which they transform.
-/** Copies what is packed of the build. */
-function layPackage(folder: string): void {
-  const { files } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
-    readonly files: readonly string[]
-  }
-  const built = files.filter((file) => file.startsWith('dist/') && existsSync(inRoot(file)))
-  for (const file of ['package.json', ...built]) cpSync(inRoot(file), join(folder, file), { recursive: true })
 }
 
 function environment(place: string, { PATH: first = '', ...env }: { readonly [name: string]: string } = {}) {

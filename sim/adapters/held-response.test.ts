@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyText } from '../testing/any-text.ts'
 import { heldResponse, webResponse } from './held-response.ts'
 
 type Outcome = unknown
@@ -63,7 +64,7 @@ async function outcome(use: string, response: Response): Promise<Outcome> {
 
 const bodies = fc.oneof(
   fc.json(),
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.constantFrom('', '\ufeff{}', '\ud800', 'a=1&b=2'),
   fc.uint8Array().map((bytes) => bytes as Uint8Array<ArrayBuffer>),
 )

@@ -18,20 +18,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a script of Node's under `exec`: its exit status and what was complained. */
+/** Runs a script of the shell under `exec`: its exit status and what was complained. */
 async function executed(script: string, ...flags: readonly string[]) {
   const io = captured({ PATH: process.env.PATH ?? '' })
-  const status = await run(['exec', ...flags, '--', process.execPath, '-e', script], io)
+  const status = await run(['exec', ...flags, '--', 'sh', '-c', script], io)
   return { status, err: io.complained() }
 }
 
 const create = (name: string) =>
-  `fetch(process.env.CI_API_V4_URL + '/projects?name=${name}', { method: 'POST', headers: { 'Private-Token': 'root-token' } })`
+  `curl -sf -o /dev/null -H 'Private-Token: root-token' -d name=${name} "$CI_API_V4_URL/projects"`
 
 test('a world that is saved goes on in the next run, from nothing in the first', async () => {
   const flags = ['--world', file, '--save', file]
   expect(await executed(create('one'), ...flags)).toEqual({ status: 0, err: '' })
-  expect(await executed(`${create('two')}; process.exitCode = 3`, ...flags)).toEqual({ status: 3, err: '' })
+  expect(await executed(`${create('two')}; exit 3`, ...flags)).toEqual({ status: 3, err: '' })
   const sim = createSimulator({ world: JSON.parse(await readFile(file, 'utf8')) })
   const headers = { 'private-token': 'root-token' }
   const { body } = sim.handle({ method: 'GET', url: '/api/v4/projects?owned=true', headers })
@@ -44,7 +44,7 @@ test('a world that is saved goes on in the next run, from nothing in the first',
 
 test('a file that cannot be written ends the command before it begins', async () => {
   const { status, err } = await executed(
-    'process.exit(7)',
+    'exit 7',
     '--world',
     'empty',
     '--save',

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inRoot } from '../../scripts/root.ts'
 import { executablePath, launched, missing, pageOf } from '../../scripts/testing/chromium.ts'
@@ -21,8 +21,7 @@ interface Audited {
 
 describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?? missing})`, () => {
   let browser: Browser
-  // Each server has an address of its own, so that no page finds what another one kept.
-  let context: BrowserContext
+  // Each server has an address of its own, so that nothing of the one before is found. A page for each would start a process.
   let page: Page
   let sim: Simulator
   let server: Server
@@ -30,17 +29,7 @@ describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?
 
   beforeAll(async () => {
     browser = await launched()
-    context = await browser.newContext()
-  })
-  afterAll(() => browser?.close())
-
-  beforeEach(async () => {
-    // The built one, which has the page.
-    const { createSimulator } = (await import(inRoot('dist/sim/index.js'))) as typeof import('../index.ts')
-    sim = createSimulator()
-    server = await sim.listen()
-    page = await pageOf(context)
-    strangers = []
+    page = await pageOf(browser)
     page.on('request', (request) => {
       if (!request.url().startsWith(server.url)) strangers.push(request.url())
     })
@@ -50,10 +39,20 @@ describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?
         strangers.push(message.text())
     })
     page.on('pageerror', (error) => strangers.push(error.message))
+  })
+  afterAll(() => browser?.close())
+
+  beforeEach(async () => {
+    // The built one, which has the page.
+    const { createSimulator } = (await import(inRoot('dist/sim/index.js'))) as typeof import('../index.ts')
+    sim = createSimulator()
+    server = await sim.listen()
+    strangers = []
     await page.goto(`${server.url}/_forgery/`)
   })
   afterEach(async () => {
-    await page.close()
+    // It would ask the server again and again, and tell of the next one.
+    await page.goto('about:blank')
     await server.close()
     expect(strangers).toEqual([])
   })
@@ -359,12 +358,11 @@ describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?
       // Its rows are all alike, and too many to look at each.
       if (name === 'settings') await page.getByLabel('setting', { exact: true }).fill('signup')
       await audit(name)
-      // The colours are all that differs in the dark, and the layout in a narrow window.
+      // The colours are all that differs in the dark, and the layout in a narrow window: they are looked at together.
       await page.emulateMedia({ colorScheme: 'dark' })
-      await audit(`${name} in the dark`, ['color-contrast'])
-      await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 400, height: 900 })
-      await audit(`${name} in a narrow window`, ['scrollable-region-focusable'])
+      await audit(`${name}, dark and narrow`, ['color-contrast', 'scrollable-region-focusable'])
+      await page.emulateMedia({ colorScheme: 'light' })
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (over > 0) found.push(`${name}: ${over} pixels too wide`)
     }

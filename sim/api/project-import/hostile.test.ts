@@ -4,6 +4,7 @@ import { UNEXPECTED } from '../../jobs/failed-job.ts'
 import { concat, text, utf8 } from '../../lib/bytes.ts'
 import { gunzip, gzip } from '../../lib/gzip.ts'
 import { tarContent, tarHeader, tarWithEnd } from '../../lib/tar.ts'
+import { anyText } from '../../testing/any-text.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
 import { archiveOf, exported, type Files, filesOf, least, upload } from './testing/archives.ts'
@@ -54,7 +55,7 @@ const names = fc.oneof(
     '__proto__',
     'tree/project/__proto__.ndjson',
   ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText({ maxLength: 40 }),
 )
 
 /** Entries of every kind, of every name, of sizes that lie. */

@@ -11,17 +11,25 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs a script of Node's with `exec`, and what it needs to call the API before it. */
-async function executed(script: string, ...options: string[]) {
+/** Starts sooner than anything else that calls the API. */
+const call = `call() {
+  method=$1 path=$2
+  shift 2
+  curl -sSf -o /dev/null -X "$method" -H "PRIVATE-TOKEN: $GITLAB_TOKEN" "$@" "$CI_API_V4_URL$path"
+}
+fail() {
+  echo sorry >&2
+  exit 3
+}`
+
+/** Runs a script of the shell with `exec`, and what it needs to call the API before it. */
+function executed(script: string, ...options: string[]) {
+  return executedBy(['sh', '-c', `${call}\n${script}`], ...options)
+}
+
+async function executedBy(command: readonly string[], ...options: string[]) {
   const io = captured({ PATH: process.env.PATH ?? '' })
-  const call = `const call = async (method, path, body) => {
-    const reply = await fetch(process.env.CI_API_V4_URL + path, { method, body,
-      headers: { 'private-token': process.env.GITLAB_TOKEN, connection: 'close' } })
-    if (!reply.ok) throw Object.assign(new Error(reply.status), { reply })
-    return reply.json()
-  }
-  const fail = (error) => { console.error('sorry: ' + error.message); process.exitCode = 3 };`
-  const words = ['exec', ...options, '--', process.execPath, '-e', `${call}\n${script}`]
+  const words = ['exec', ...options, '--', ...command]
   const status = await run(words, io)
   const told = io
     .complained()
@@ -33,19 +41,19 @@ async function executed(script: string, ...options: string[]) {
 const HEAD = (requests: number, failures: number, recovered: number, clean: number, weak: number) =>
   `forgery: ${requests} request${requests === 1 ? '' : 's'}, ${failures} failure${failures === 1 ? '' : 's'} one by one: recovered from ${recovered}, failed cleanly after ${clean}, neither after ${weak}`
 
-const new_group = `new URLSearchParams({ name: 'n', path: 'n' })`
+const newGroup = 'call POST /groups -d name=n -d path=n'
 const KINDS = ['--world', 'empty', '--each-fault']
 
 describe('--each-fault', () => {
   test('lets each request fail once, and is content with a command that fails cleanly', async () => {
-    const script = `call('GET', '/version').then(() => call('GET', '/user')).catch(fail)`
+    const script = 'call GET /version && call GET /user || fail'
     const { status, told } = await executed(script, ...KINDS, '503,reset')
     expect({ status, told }).toEqual({ status: 0, told: [HEAD(2, 4, 0, 4, 0)] })
   })
 
   test('is content with one that recovers, and tells what one leaves that repeats a write', async () => {
-    const script = `call('POST', '/topics', new URLSearchParams({ name: String(process.pid), title: 'T' + process.pid }))
-      .catch(() => call('POST', '/topics', new URLSearchParams({ name: 'again', title: 'Again' }))).catch(fail)`
+    const script = `call POST /topics -d name=$$ -d title=T$$ ||
+      call POST /topics -d name=again -d title=Again || fail`
     const { status, told, err } = await executed(script, ...KINDS, '503,reset')
     expect(told).toEqual([
       HEAD(1, 2, 1, 0, 1),
@@ -56,34 +64,31 @@ describe('--each-fault', () => {
   })
 
   test('tells of a command that swallows a failed write', async () => {
-    const { told } = await executed(`call('POST', '/groups', ${new_group}).catch(() => {})`, ...KINDS, '503')
+    const { told } = await executed(`${newGroup} || true`, ...KINDS, '503')
     expect(told[1]).toMatch(
       /^ {2}1:503 {2}POST \/groups {2}it ended well, and left other rows than without the failure: 0 \w+ added instead of/,
     )
   })
 
   test('tells of one that prints a stack, one that says nothing and one that hangs', async () => {
-    const stack = await executed(`call('GET', '/version')`, ...KINDS, '503')
+    const asked = `const headers = { 'private-token': process.env.GITLAB_TOKEN, connection: 'close' }
+      fetch(process.env.CI_API_V4_URL + '/version', { headers }).then((reply) => { if (!reply.ok) throw new Error('no') })`
+    const stack = await executedBy([process.execPath, '-e', asked], ...KINDS, '503')
     expect(stack.told[1]).toMatch(
       /^ {2}1:503 {2}GET \/version {2}it printed a stack of JavaScript: \S*Error\b/,
     )
-    const silent = await executed(`call('GET', '/version').catch(() => process.exit(4))`, ...KINDS, '503')
+    const silent = await executed('call GET /version 2>&- || exit 4', ...KINDS, '503')
     expect(silent.told[1]).toBe('  1:503  GET /version  it failed with status 4 and no word')
-    const hanging = await executed(
-      `call('GET', '/version').catch(() => setInterval(() => {}, 1000))`,
-      ...KINDS,
-      '503',
-      '--run-timeout',
-      '3s',
-    )
-    expect(hanging.told[1]).toBe('  1:503  GET /version  it had not ended after 3s')
+    const waiting = 'call GET /version || exec sleep 100'
+    const hanging = await executed(waiting, ...KINDS, '503', '--run-timeout', '2s')
+    expect(hanging.told[1]).toBe('  1:503  GET /version  it had not ended after 2s')
   })
 
   test('with --again runs what failed cleanly a second time, and tells what that does not mend', async () => {
-    const script = `call('GET', '/groups/n').then(() => console.log('done already'), () => call('POST', '/groups', ${new_group})
-      .then(() => call('POST', '/topics', new URLSearchParams({ name: 't', title: 'T' })))).catch(fail)`
+    const script = `call GET /groups/n && echo done already ||
+      { ${newGroup} && call POST /topics -d name=t -d title=T; } || fail`
     const { status, told, err } = await executed(script, ...KINDS, '503', '--again')
-    const swallowing = `call('POST', '/groups', ${new_group}).catch(() => {})`
+    const swallowing = `${newGroup} || true`
     expect((await executed(swallowing, ...KINDS, '503', '--again')).told[1]).toMatch(
       /; run again it recovered$/,
     )
@@ -97,7 +102,7 @@ describe('--each-fault', () => {
 
   test('ends at the first weakness with --bail, and writes to a file', async () => {
     const file = join(folder, 'weaknesses.txt')
-    const script = `call('GET', '/version').then(() => call('GET', '/user')).catch(() => process.exit(4))`
+    const script = '{ call GET /version && call GET /user; } 2>&- || exit 4'
     const { status } = await executed(script, ...KINDS, '503', '--bail', '--output', file)
     expect(status).toBe(1)
     expect((await readFile(file, 'utf8')).split('\n').slice(0, 2)).toEqual([
@@ -107,14 +112,13 @@ describe('--each-fault', () => {
   })
 
   test('tries nothing with a command that fails undisturbed', async () => {
-    const { status, err } = await executed(`console.log('no'); process.exit(5)`, ...KINDS, '503')
+    const { status, err } = await executed('echo no; exit 5', ...KINDS, '503')
     expect([status, err]).toEqual([1, 'no\nforgery: the command fails already while nothing else does\n'])
   })
 })
 
 test('--fault-at lets one request fail, and no other', async () => {
-  const script = `call('GET', '/version').then(() => call('GET', '/user').catch(() => call('GET', '/user')))
-    .then(() => process.exit(6), () => process.exit(7))`
+  const script = 'call GET /version && { call GET /user || call GET /user; } || exit 7; exit 6'
   expect((await executed(script, '--world', 'empty', '--fault-at', '2:503')).status).toBe(6)
   expect((await executed(script, '--world', 'empty', '--fault-at', '1:truncate')).status).toBe(7)
 })

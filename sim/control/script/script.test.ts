@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inRoot, root } from '../../../scripts/root.ts'
+import { inRoot } from '../../../scripts/root.ts'
+import { layPackage } from '../../../scripts/testing/laid-package.ts'
 import { createSimulator, type Server, type Simulator } from '../../index.ts'
 import { uploading } from '../../testing/multipart.ts'
 import { type ScriptKind, scriptEndings, scriptKinds } from './script-kind.ts'
@@ -74,8 +75,9 @@ let place = ''
 beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'forgery-scripts-'))
   mkdirSync(join(place, 'node_modules'))
-  symlinkSync(root, join(place, 'node_modules', 'forgery'))
-  symlinkSync(inRoot('node_modules/vitest'), join(place, 'node_modules', 'vitest'))
+  layPackage(join(place, 'node_modules', 'forgery'))
+  for (const own of ['fast-check', 'vitest'])
+    symlinkSync(inRoot('node_modules', own), join(place, 'node_modules', own))
 })
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyText } from '../../testing/any-text.ts'
 import { utf8 } from '../bytes.ts'
 import { encodedBriefly, encodedForGood, encodedForNow } from './encoded-texts.ts'
 
 const text = fc
-  .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 20_000 }))
+  .tuple(anyText({ minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 20_000 }))
   .map(([word, times]) => word.repeat(times))
 
 test('bytes of a text are those of its UTF-8, and those for good stay so', () => {

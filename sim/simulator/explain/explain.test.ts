@@ -452,7 +452,7 @@ interface Closure {
 
 describe('names what alone shut out a request that passed before', () => {
   const begun = createSimulator({ outbound: 'off', settingsCache: 0 })
-  const passed = script(25, 450).filter(
+  const passed = script(25, 300).filter(
     (drawn) => drawn.url.startsWith('/api/v4/') && begun.fork().handle(drawn).status < 300,
   )
 

@@ -85,8 +85,9 @@ it 'a webhook is received'
 receive
 api POST /projects/1/hooks -d "url=$receiver" -d issues_events=true > /dev/null
 api POST /projects/1/issues -d title=Stuck > /dev/null
-expect 'Issue Hook {"object_kind":"issue"' "$(received)"
-expect '"title":"Stuck"' "$(received)"
+hook=$(received)
+expect 'Issue Hook {"object_kind":"issue"' "$hook"
+expect '"title":"Stuck"' "$hook"
 
 it 'one request is made for a page'
 api GET '/projects/1/milestones?per_page=100' > /dev/null
