@@ -81,9 +81,21 @@ describe('a part of a project that is switched off', () => {
     expect(refused).toMatchObject({ kind: 'skip', reason: expect.stringContaining('switched off wiki') })
   })
 
-  test('excuses no refusal elsewhere', async () => {
+  test('excuses what it closes to a call that the check wrote out itself', async () => {
+    const written = check({
+      ...told,
+      id: 'excuses/written',
+      says: 'it is let in',
+      holds: async (stage) =>
+        answers(await stage.send('GET', `/projects/${stage.project.id}/wikis?page=1`), 200),
+    })
+    const refused = await resultOf(written, answering('nothing', 500))
+    expect(refused).toMatchObject({ kind: 'skip', reason: expect.stringContaining('switched off wiki') })
+  })
+
+  test('excuses no refusal elsewhere, which is told without what was only looked at', async () => {
     const refused = await resultOf(reads('GET /projects/:id/hooks', 'owner'), answering('hooks', 403))
-    expect(refused).toMatchObject({ kind: 'fail' })
+    expect(refused).toMatchObject({ kind: 'fail', recipe: { arrangement: [] } })
   })
 })
 
