@@ -183,7 +183,7 @@ describe('the mode read', () => {
   })
 
   test('counts audit events of the instance where the release does', async () => {
-    const newest = await servedSimulator({ control: false, dialect: 'real', release: '18.9' })
+    const newest = await servedSimulator({ control: false, dialect: '18.9' })
     const { target } = await recorded({ url: newest.url })
     const id = 'laws/paging/get-audit_events'
     expect(results(await events(target, [id]))).toEqual([`${id} pass`])
