@@ -247,6 +247,16 @@ describe('the mode write', () => {
     'projects/create-name-and-path',
   ]
 
+  test('skips imports where the target takes no projects from files', async () => {
+    const closed: typeof fetch = (input, init) =>
+      String(input).includes('/remote-import')
+        ? Promise.resolve(Response.json({ message: '403 Forbidden' }, { status: 403 }))
+        : fetch(input, init)
+    const { target } = await recorded({ mode: 'write', fetch: closed })
+    const ids = ['project-import/remote-unresolved', 'project-import/s3-flag']
+    expect(results(await events(target, ids))).toEqual(ids.map((id) => `${id} skip`))
+  })
+
   test('removes what it has made', async () => {
     const { target } = await recorded({ mode: 'write' })
     const all = await events(target, ids)
