@@ -5,6 +5,7 @@ import { answers } from '../kit/expect.ts'
 import { mutated } from '../mutants/index.ts'
 import type { Fault } from '../mutants/mutant.ts'
 import { liveTarget } from '../targets/live.ts'
+import { whyUnarranged } from './refusals.ts'
 import { run } from './runner.ts'
 
 // What keeps the suite from a wrong alarm on a service that is only read must not hide a fault there.
@@ -134,4 +135,10 @@ describe('what failed and is repeated', () => {
       reason: expect.stringContaining('held when it was repeated'),
     })
   })
+})
+
+test('a key that is there already is not the fault of the service', () => {
+  const taken = 'POST /user/keys answers 400 {"message":{"fingerprint_sha256":["has already been taken"]}}'
+  expect(whyUnarranged({ group: undefined }, taken)).toContain('another run at the same time')
+  expect(whyUnarranged({ group: undefined }, taken.replace('fingerprint_sha256', 'key'))).toBeUndefined()
 })

@@ -104,6 +104,8 @@ export function whyUnarranged(
   const visibility = RESTRICTED.exec(reason)?.[1]
   if (visibility !== undefined) return `the installation restricts the visibility ${visibility}`
   if (hasNoRoom(reason)) return noRoom
+  if (/fingerprint\w*"?:.*has already been taken/.test(reason))
+    return 'somebody has the SSH key that is added, such as another run at the same time'
   if (group === undefined || parent === undefined || parent.visibility === 'public') return undefined
   return /visibility_level|not allowed in a (?:private|internal) group/.test(reason)
     ? `below the ${parent.visibility} group ${parent.path} nothing more open can be created`
