@@ -22,8 +22,9 @@ export async function foundPlace(client: Client, needs: Needs, place: Place, use
   if (needs.project === 'none') return { group: undefined, project: undefined, holders: rightlyCalled(users) }
   const row = await projectRow(client, place)
   const { visibility } = row
-  const wanted = needs.project ?? 'private'
-  if (visibility !== wanted && !needs.neighbour)
+  const wanted = needs.project
+  // Unless it names a visibility, a check holds in any.
+  if (wanted !== undefined && visibility !== wanted && !needs.neighbour)
     throw new Skipped(`the project that is looked at is ${visibility}, not ${wanted}`)
   if (needs.repository && row.empty_repo === true)
     throw new Skipped('the project that is looked at has an empty repository')
@@ -66,7 +67,10 @@ async function groupOf(
   const id = group ?? own
   if (typeof id !== 'string' && typeof id !== 'number') return undefined
   const reply = await client.call('GET /groups/:id', { id, with_projects: false }, { mayFault: true })
-  if (reply.status !== 200 || !isRow(reply.json)) return undefined
+  if (reply.status !== 200 || !isRow(reply.json)) {
+    if (group === undefined) return undefined
+    throw new Skipped(`the group ${group} cannot be read: ${reply.status} ${reply.text.slice(0, 100)}`)
+  }
   const row = reply.json
   const { visibility, parent_id: parent } = row
   const shown = typeof visibility === 'string' ? visibility : 'private'

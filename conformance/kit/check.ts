@@ -11,7 +11,8 @@ export type Visibility = 'private' | 'internal' | 'public'
 
 /** What has to be there before a check begins. */
 export interface Needs {
-  /** Visibility of the throw-away project (default `private`), or `none` for a check that touches no project. */
+  /** Visibility of the throw-away project (default `private`), or `none` for a check that touches no project. A project
+   *  that is looked at as it was found may have any unless one is named. */
   readonly project?: Visibility | 'none'
   /**
    * Where the project must lie; in a throw-away group if the target allows one, unless told. `top`: in a top-level group,

@@ -53,7 +53,7 @@ export const anonymous = law({
   says: 'a call that needs a credential and has none answers 401, and a private project answers as if it did not exist where no credential is needed',
   source: 'conventions#sign-in-required, conventions#unauthorized',
   level: 'must',
-  needs,
+  needs: { ...needs, project: 'private' },
   readOnly: true,
   appliesTo: (operation) => asksWho(operation) && judged(operation),
   holds: async (stage, operation) => {

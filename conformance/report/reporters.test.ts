@@ -59,6 +59,17 @@ test('the text has one line a family, after the last of its checks', async () =>
   ])
 })
 
+test('the text says by which release a service is judged that tells none', async () => {
+  const reporter = reporterFor('text', { replay: (id) => id })
+  for await (const event of run([], shelf({ cutsAt: 2 }))) {
+    if (event.type !== 'started') continue
+    expect(reporter.next({ ...event, dialect: undefined, version: undefined })).toContain(
+      'tells no version, and is judged as release 15.8 unless --release names its own\n',
+    )
+    expect(reporter.next({ ...event, dialect: undefined, version: '15.8.0' })).not.toContain('--release')
+  }
+})
+
 test.each(reportFormats)('the %s report', async (format) => {
   expect(await reported(format)).toMatchSnapshot()
 })

@@ -68,7 +68,7 @@ function groupOf(id: string): string {
 type Started = Extract<Event, { type: 'started' }>
 
 function opening({ target, planned, seed, runs, mode, scope, callers, ...told }: Started): string {
-  const { tier, version, restoring, creates, refused = {}, misnamed = {} } = told
+  const { dialect, tier, version, restoring, creates, refused = {}, misnamed = {} } = told
   const facts = [
     ...(version === undefined ? [] : [`version ${version}`]),
     tier === undefined ? 'plan not known' : `${tier} plan`,
@@ -78,6 +78,7 @@ function opening({ target, planned, seed, runs, mode, scope, callers, ...told }:
   return [
     `Conformance of ${target} (${facts.join(', ')})`,
     ...(scope === undefined ? [] : [`scope: ${scopeText(scope)}`]),
+    ...(version === undefined && dialect === undefined ? [UNKNOWN_RELEASE] : []),
     `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
     ...Object.entries(refused).map(
       ([who, status]) => `the token of ${who} opens nothing there (${status}), and counts as not given`,
@@ -89,6 +90,9 @@ function opening({ target, planned, seed, runs, mode, scope, callers, ...told }:
     '\n',
   ].join('\n')
 }
+
+const UNKNOWN_RELEASE =
+  'the service tells no version, and is judged as release 15.8 unless --release names its own'
 
 function puttingBack(checks: number): string {
   return `settings of the installation or of accounts are changed and put back at once in ${checks} of them; --no-installation leaves them alone`

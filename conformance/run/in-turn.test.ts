@@ -47,6 +47,17 @@ describe('what newer releases do one at a time', () => {
     expect(seen.filter(({ kind }) => kind === 'pass').length).toBeGreaterThan(60)
   })
 
+  test('is waited for where somebody else began it', async () => {
+    let refusals = 0
+    const [seen] = await results({ ids: ['vulnerability-exports/session'] }, (input, init) => {
+      if (init?.method !== 'POST' || !/vulnerability_exports$/.test(String(input)) || refusals > 2) return
+      refusals += 1
+      const message = 'Export already in progress. Please retry after the current export completes.'
+      return Response.json({ message }, { status: 429 })
+    })
+    expect({ refusals, kind: seen?.kind }).toEqual({ refusals: 3, kind: 'pass' })
+  })
+
   test('is left undecided where it does not end', async () => {
     const ids = [
       'vulnerability-exports/create',

@@ -65,6 +65,7 @@ describe('reports of shards', () => {
         await report('second.json', { ids: ids.toReversed(), shard: '2/2' }),
       ],
     })
+    expect(out).toContain('chosen: milestones/deleted-is-gone, milestones/create, milestones/filters (')
     expect(out).toContain('3 pass, 0 fail')
     expect(status).toBe(0)
   })

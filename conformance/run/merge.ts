@@ -40,12 +40,14 @@ export function mergeReports(reports: readonly Report[]): readonly Event[] {
   agree(reports, documents)
   const checks = documents.flatMap((document) => document.checks)
   const traffic = documents.map((document) => document.traffic)
+  const restoring = sum(documents.map((document) => document.restoring ?? 0))
   return [
     {
       ...pick(first),
       type: 'started',
-      scope: scopeOf(checks, contractFor(first), first.scope),
+      scope: scopeOf(checks, contractFor(first), askedFor(documents.map(({ scope }) => scope))),
       planned: sum(documents.map(({ planned }) => planned)),
+      ...(restoring > 0 ? { restoring } : {}),
     },
     ...documents.flatMap(({ observations }) =>
       observations.map(({ id, ...observation }): Event => ({ type: 'observed', id, observation })),
@@ -122,8 +124,25 @@ function agree(reports: readonly Report[], documents: readonly Document[]): void
 }
 
 function pick(document: Document): Omit<Started, 'type' | 'scope'> {
-  const { target, dialect, tier, version, mode, callers, seed, runs, planned, at } = document
-  return { target, dialect, tier, version, mode, callers, seed, runs, planned, at }
+  const { target, dialect, tier, version, mode, callers, refused, misnamed, seed, runs, planned, at } =
+    document
+  return {
+    ...{ target, dialect, tier, version, mode, callers, seed, runs, planned, at },
+    ...(refused === undefined ? {} : { refused }),
+    ...(misnamed === undefined ? {} : { misnamed }),
+  }
+}
+
+/** What the parts were asked for together; only what all of them left out is missing. */
+function askedFor(scopes: readonly ScopeOfRun[]): Pick<ScopeOfRun, 'name' | 'named' | 'without'> {
+  const [first, ...others] = scopes as readonly [ScopeOfRun, ...ScopeOfRun[]]
+  const named = [...new Set(scopes.flatMap((scope) => scope.named ?? []))]
+  const without = (first.without ?? []).filter((id) => others.every((scope) => scope.without?.includes(id)))
+  return {
+    name: first.name,
+    ...(named.length === 0 ? {} : { named }),
+    ...(without.length === 0 ? {} : { without }),
+  }
 }
 
 function added(parts: readonly Counts[]): Counts {

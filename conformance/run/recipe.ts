@@ -4,6 +4,7 @@ import type { Call } from '../kit/client.ts'
 import { masked } from '../kit/curl.ts'
 import { withoutSecrets, withoutValues } from '../kit/secrets.ts'
 import type { Target } from '../targets/target.ts'
+import { readsOnly } from '../targets/wire.ts'
 import { sorted } from './decisive.ts'
 import type { Recipe, Result } from './events.ts'
 import { objectsOf } from './objects.ts'
@@ -39,6 +40,8 @@ export function recipeOf(
   const own = calls.slice(arranged)
   // Of calls at once each counts.
   const { before, decisive } = check.races ? { before: [], decisive: own } : sorted(own, operation)
+  // What was only looked at need not be repeated.
+  const arranging = calls.slice(0, arranged).filter(({ request }) => !readsOnly(request))
   const lines = (some: readonly Call[]) => some.map((call) => withoutValues(stage?.curl(call) ?? '', secrets))
   const secrets = secretsOfCalls(calls)
   const told = ({ reply }: Call, most: number) => {
@@ -53,7 +56,7 @@ export function recipeOf(
     ...smallest,
     ...(stage?.looksAt === undefined ? {} : { project: stage.looksAt }),
     objects: stage === undefined ? [] : objectsOf(calls, stage, target.credentials),
-    arrangement: lines([...calls.slice(0, arranged), ...before]),
+    arrangement: lines([...arranging, ...before]),
     calls: lines(decisive),
     replies: decisive.map((call) => told(call, call === decisive.at(-1) ? MOST_OF_LAST : MOST_OF_REPLY)),
     lastReply,

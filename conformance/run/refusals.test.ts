@@ -5,6 +5,7 @@ import { answers } from '../kit/expect.ts'
 import { mutated } from '../mutants/index.ts'
 import type { Fault } from '../mutants/mutant.ts'
 import { liveTarget } from '../targets/live.ts'
+import { whyUnarranged } from './refusals.ts'
 import { run } from './runner.ts'
 
 // What keeps the suite from a wrong alarm on a service that is only read must not hide a fault there.
@@ -81,9 +82,21 @@ describe('a part of a project that is switched off', () => {
     expect(refused).toMatchObject({ kind: 'skip', reason: expect.stringContaining('switched off wiki') })
   })
 
-  test('excuses no refusal elsewhere', async () => {
+  test('excuses what it closes to a call that the check wrote out itself', async () => {
+    const written = check({
+      ...told,
+      id: 'excuses/written',
+      says: 'it is let in',
+      holds: async (stage) =>
+        answers(await stage.send('GET', `/projects/${stage.project.id}/wikis?page=1`), 200),
+    })
+    const refused = await resultOf(written, answering('nothing', 500))
+    expect(refused).toMatchObject({ kind: 'skip', reason: expect.stringContaining('switched off wiki') })
+  })
+
+  test('excuses no refusal elsewhere, which is told without what was only looked at', async () => {
     const refused = await resultOf(reads('GET /projects/:id/hooks', 'owner'), answering('hooks', 403))
-    expect(refused).toMatchObject({ kind: 'fail' })
+    expect(refused).toMatchObject({ kind: 'fail', recipe: { arrangement: [] } })
   })
 })
 
@@ -122,4 +135,10 @@ describe('what failed and is repeated', () => {
       reason: expect.stringContaining('held when it was repeated'),
     })
   })
+})
+
+test('a key that is there already is not the fault of the service', () => {
+  const taken = 'POST /user/keys answers 400 {"message":{"fingerprint_sha256":["has already been taken"]}}'
+  expect(whyUnarranged({ group: undefined }, taken)).toContain('another run at the same time')
+  expect(whyUnarranged({ group: undefined }, taken.replace('fingerprint_sha256', 'key'))).toBeUndefined()
 })

@@ -27,8 +27,9 @@ export function whyRefused(parts: WhatWasRead, { operation, statuses }: Failure)
   const pretended = pretenders(parts, operation)
   if (pretended !== undefined)
     return `who is called ${pretended} has another role in the project that is looked at`
-  const call = parts.client.journal.at(-1)
-  if (call === undefined || (operation !== undefined && operation !== call.operation)) return undefined
+  const last = parts.client.journal.at(-1)
+  if (last === undefined || (operation !== undefined && operation !== last.operation)) return undefined
+  const call = { ...last, operation: withoutIds(last.operation) }
   const closed = closedToOthers(parts, call)
   if (closed !== undefined) return closed
   if (belowTheTop(parts, call)) return 'it is about top-level groups, and the group is below another'
@@ -50,6 +51,13 @@ export function whyRefused(parts: WhatWasRead, { operation, statuses }: Failure)
   if (mustBeLetIn(parts, call, role)) return undefined
   if (!rightly) return `who is called ${role} has another role in the project that is looked at`
   return closure(parts.project.state, call.operation)
+}
+
+/** `GET /projects/:id/labels` of `GET /projects/5/labels?page=1`, which a check wrote out itself. */
+function withoutIds(operation: string): string {
+  return operation
+    .replace(/\?.*/s, '')
+    .replace(/^(\w+ \/(?:projects|groups)\/)(?:\d+|[^/]*%2F[^/]*)(?=\/|$)/i, '$1:id')
 }
 
 /** A throw-away group is open to all unless the group above it is not. */
@@ -96,6 +104,8 @@ export function whyUnarranged(
   const visibility = RESTRICTED.exec(reason)?.[1]
   if (visibility !== undefined) return `the installation restricts the visibility ${visibility}`
   if (hasNoRoom(reason)) return noRoom
+  if (/fingerprint\w*"?:.*has already been taken/.test(reason))
+    return 'somebody has the SSH key that is added, such as another run at the same time'
   if (group === undefined || parent === undefined || parent.visibility === 'public') return undefined
   return /visibility_level|not allowed in a (?:private|internal) group/.test(reason)
     ? `below the ${parent.visibility} group ${parent.path} nothing more open can be created`

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../kit/client.ts'
+import { type Client, createClient, type Reply } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, type Row } from '../kit/json.ts'
@@ -146,8 +146,11 @@ async function create(
 const openness = ['public', 'internal', 'private'] as const
 
 async function createPart({ client, group }: Opened, name: string): Promise<ParentGroup> {
-  const part = await created(client, name, group.visibility, group)
-  if (part === undefined) throw new Skipped(`no group can be created below ${group.path}`)
+  let why = ''
+  const part = await created(client, name, group.visibility, group, ({ status, text }) => {
+    why = `: ${status} ${text.slice(0, 100)}`
+  })
+  if (part === undefined) throw new Skipped(`no group can be created below ${group.path}${why}`)
   return part
 }
 
@@ -156,16 +159,26 @@ async function created(
   name: string,
   visibility: string,
   parent: ParentGroup | undefined,
+  refused?: Refused,
 ): Promise<ParentGroup | undefined> {
   const below = parent === undefined ? {} : { parent_id: parent.id }
-  const row = await rowOf(client, { name, path: name, visibility, ...below })
+  const row = await rowOf(client, { name, path: name, visibility, ...below }, refused)
   return row && { id: numberIn(row, 'id'), path: textIn(row, 'full_path'), visibility }
 }
 
-async function rowOf(client: Client, params: { readonly [name: string]: string | number }) {
+/** Told of the refusal where no group is created. */
+type Refused = (reply: Reply) => void
+
+async function rowOf(
+  client: Client,
+  params: { readonly [name: string]: string | number },
+  refused: Refused = () => undefined,
+) {
   try {
-    const { status, json } = await client.call('POST /groups', params, { mayFault: true })
-    return status === 201 && isRow(json) ? json : undefined
+    const reply = await client.call('POST /groups', params, { mayFault: true })
+    if (reply.status === 201 && isRow(reply.json)) return reply.json
+    refused(reply)
+    return undefined
   } catch (problem) {
     if (!(problem instanceof Interrupted)) throw problem
     const found = await ownedGroup(client, String(params.path))

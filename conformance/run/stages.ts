@@ -87,10 +87,10 @@ export async function createStages(
 ): Promise<Stages> {
   const { users, refused, misnamed, target } = await callersOf(given)
   const contract = contractFor(target)
+  // A project that is found is as open as it is: for what names no visibility that is no matter.
+  const keyOf = keysOf(contract, target.mode === 'read' ? 'as found' : 'private')
   const neighboured = new Set(
-    target.mode === 'write'
-      ? planned.filter(sharesNeighbour).map(({ needs = {} }) => keyOf(needs, contract))
-      : [],
+    target.mode === 'write' ? planned.filter(sharesNeighbour).map(({ needs = {} }) => keyOf(needs)) : [],
   )
   const { goesBack, lasts } = await waysBack(target)
   const runGroup = target.mode === 'write' ? createRunGroup(target, prefix) : undefined
@@ -135,7 +135,7 @@ export async function createStages(
   /** What only reads shares the place of those that need a neighbour, unless there can be none. */
   async function sharedBase(needs: Needs): Promise<Base> {
     const beside = { ...needs, neighbour: true } as const
-    if (needs.neighbour || !neighboured.has(keyOf(beside, contract))) return await base(needs, true)
+    if (needs.neighbour || !neighboured.has(keyOf(beside))) return await base(needs, true)
     try {
       return await base(beside, true)
     } catch (problem) {
@@ -145,7 +145,7 @@ export async function createStages(
   }
 
   async function base(needs: Needs, shared: boolean): Promise<Base> {
-    const key = keyOf(needs, contract)
+    const key = keyOf(needs)
     const idle = shared ? undefined : untouched.get(key)?.pop()
     if (idle !== undefined) return idle
     const known = shared || goesBack ? bases.get(key) : undefined
@@ -180,7 +180,7 @@ export async function createStages(
         throw new Skipped('it changes what others rely on, and the target cannot go back')
       if (needs.plainOwner && users.owner?.admin) throw new Skipped('the owner is an administrator')
       const found = await (shared ? sharedBase(needs) : base(needs, false))
-      const keep = shared || goesBack ? undefined : () => put(untouched, keyOf(needs, contract), found)
+      const keep = shared || goesBack ? undefined : () => put(untouched, keyOf(needs), found)
       const restorer =
         needs.restores && !goesBack
           ? restorerOf(target, found.door, {
@@ -235,13 +235,12 @@ function restorerOf(
 // A furnished stage takes hundreds of calls, of which one or another is lost on a bad line.
 const MOST_FRESH = 5
 
-/** What two needs have to share for one stage to serve both. */
-function keyOf(
-  { project = 'private', in: place, repository, furnished, neighbour, about, settled }: Needs,
-  contract: Contract,
-): string {
-  const furniture = furnished && about !== undefined ? furnishedWith(named(about, contract)) : furnished
-  return JSON.stringify([project, place, repository, furniture, neighbour, settled])
+/** What two needs have to share for one stage to serve both; `usual` is the visibility of what names none. */
+function keysOf(contract: Contract, usual: string): (needs: Needs) => string {
+  return ({ project = usual, in: place, repository, furnished, neighbour, about, settled }) => {
+    const furniture = furnished && about !== undefined ? furnishedWith(named(about, contract)) : furnished
+    return JSON.stringify([project, place, repository, furniture, neighbour, settled])
+  }
 }
 
 function named(ids: readonly string[], { operations }: Contract): readonly ContractOperation[] {

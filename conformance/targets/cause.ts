@@ -1,8 +1,12 @@
 /** A reply that did not come in time, or did not end. */
 export class NoReply extends Error {}
 
-/** What fetch says went wrong, and below it the reason. */
+/** What fetch says went wrong, and below it the reason, in one line. */
 export function causeOf(problem: unknown): string {
+  return messageOf(problem).replaceAll(/\s+/g, ' ').trim()
+}
+
+function messageOf(problem: unknown): string {
   if (!(problem instanceof Error)) return String(problem)
   const { cause } = problem
   if (!(cause instanceof Error)) return problem.message

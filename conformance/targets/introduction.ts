@@ -1,5 +1,5 @@
 import type { Tier } from '../../sim/contract.ts'
-import type { Interrupted } from '../kit/finding.ts'
+import { Interrupted } from '../kit/finding.ts'
 import { beginningOf, isRow, type Json, parseJson, type Row } from '../kit/json.ts'
 import { observeProxy, type ProxyTraits } from './proxy-traits.ts'
 import type { Credential, Credentials, WireReply } from './target.ts'
@@ -40,9 +40,26 @@ export async function introduced(
       metadata?.enterprise === false
         ? 'free'
         : planIn(await licenseOf(wire, admin ?? (administered ? owner : undefined))),
-    traits: await observeProxy(wire, user, owner),
+    traits: await traitsOf(origin, wire, user, owner),
     administered,
     createsNothing: rowIn(user)?.can_create_group === false && rowIn(user)?.can_create_project === false,
+  }
+}
+
+/** Who answers a user and no page of a list is there: what stands in front of it takes no longer headers. */
+async function traitsOf(
+  origin: string,
+  wire: Wire,
+  user: WireReply,
+  owner: Credential | undefined,
+): Promise<ProxyTraits> {
+  try {
+    return await observeProxy(wire, user, owner)
+  } catch (problem) {
+    if (!(problem instanceof Interrupted)) throw problem
+    throw new NotThere(
+      `${origin} cannot be checked: it answers GET /api/v4/user, and no page of a list (${problem.reason}); look into the log of what is in front of the service: of nginx, proxy_buffer_size is to be larger where headers are too long for it`,
+    )
   }
 }
 
@@ -107,6 +124,7 @@ function advice({ status, headers, body }: WireReply, owner: Credential | undefi
     return `it limits requests: try again ${wait === undefined ? 'later' : `in ${wait} s`}, and send fewer with --rate`
   }
   if (status >= 500) return 'start the service, or look into its log'
+  if (status === 400 && /\bHTTPS\b/.test(body)) return 'it speaks TLS: try https://'
   const json = isRow(parseJson(body))
   if (status === 403 && json)
     return 'give a token with the scope read_api (api for the modes write and control) of a user who is not blocked and has accepted the terms'
@@ -126,6 +144,10 @@ export function unintroduced(origin: string, { reason }: Interrupted): NotThere 
   if (/no reply within|does not end/.test(reason))
     return new NotThere(
       `${origin} cannot be checked (${reason}); look whether it is the right URL, or wait longer with --timeout`,
+    )
+  if (origin.startsWith('http:') && /other side closed/.test(reason))
+    return new NotThere(
+      `${origin} closes the connection without a reply (${reason}); try https://, or look into the log of the service`,
     )
   return new NotThere(
     `nothing answers at ${origin} (${reason}); start it, or leave --url out to check a simulator in this process`,

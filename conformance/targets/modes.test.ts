@@ -33,7 +33,7 @@ interface Sent {
 }
 
 /** A target that writes down what is sent to it. */
-async function recorded(options: Omit<LiveTargetOptions, 'url'>) {
+async function recorded(options: Partial<LiveTargetOptions>) {
   const sent: Sent[] = []
   const recording: typeof fetch = (input, init) => {
     sent.push({ method: init?.method ?? 'GET', path: new URL(String(input)).pathname })
@@ -169,6 +169,27 @@ describe('the mode read', () => {
     expect(sent.map(({ path }) => path)).toContain('/api/v4/projects/3/milestones')
   })
 
+  test('looks at a project of any visibility, unless what it looks for follows from that', async () => {
+    const { target } = await recorded({ place: { project: 'acme/handbook' } })
+    const ids = ['laws/shape', 'laws/rights', 'laws/anonymous'].map(
+      (law) => `${law}/get-projects-id-milestones`,
+    )
+    expect(results(await events(target, ids))).toEqual([`${ids[0]} pass`, `${ids[2]} skip`, `${ids[1]} skip`])
+  })
+
+  test('tells which group cannot be read', async () => {
+    const { out } = await command({ group: 'nobody', ids: ['laws/shape/get-groups-id-milestones'] })
+    expect(out).toContain('1 because the group nobody cannot be read: 404')
+  })
+
+  test('counts audit events of the instance where the release does', async () => {
+    const newest = await servedSimulator({ control: false, dialect: '18.9' })
+    const { target } = await recorded({ url: newest.url })
+    const id = 'laws/paging/get-audit_events'
+    expect(results(await events(target, [id]))).toEqual([`${id} pass`])
+    await newest.close()
+  })
+
   test('does not hold a caller to a role that he does not have there', async () => {
     // Who owns the group of other projects is nobody in this one.
     const { target } = await recorded({
@@ -225,6 +246,16 @@ describe('the mode write', () => {
     'merge-requests/fork',
     'projects/create-name-and-path',
   ]
+
+  test('skips imports where the target takes no projects from files', async () => {
+    const closed: typeof fetch = (input, init) =>
+      String(input).includes('/remote-import')
+        ? Promise.resolve(Response.json({ message: '403 Forbidden' }, { status: 403 }))
+        : fetch(input, init)
+    const { target } = await recorded({ mode: 'write', fetch: closed })
+    const ids = ['project-import/remote-unresolved', 'project-import/s3-flag']
+    expect(results(await events(target, ids))).toEqual(ids.map((id) => `${id} skip`))
+  })
 
   test('removes what it has made', async () => {
     const { target } = await recorded({ mode: 'write' })

@@ -101,6 +101,21 @@ describe('a target that is no such service ends with status 2 and one sentence',
       /answers 401.*the token of the owner.*opens nothing/,
     ],
     ['404', always(404, '{"error":"404 Not Found"}'), /answers 404.*with its path if it has one/],
+    [
+      'a port for TLS',
+      always(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>', html),
+      /answers 400.*try https:/,
+    ],
+    [
+      'one behind short buffers',
+      (request, response) => {
+        const isList = request.url?.startsWith('/api/v4/projects?')
+        const isMe = request.url === '/api/v4/user'
+        response.writeHead(isList ? 502 : isMe ? 200 : 404, { 'content-type': 'application/json' })
+        response.end(isMe ? '{"id":1,"username":"alice"}' : '{}')
+      },
+      /answers GET \/api\/v4\/user, and no page of a list \(.*502.*proxy_buffer_size/,
+    ],
     ['a token without a scope', always(403, '{"error":"insufficient_scope"}'), /answers 403.*scope read_api/],
   ])('%s', async (_what, listener, sentence) => {
     const url = await listening(createServer(listener))

@@ -1,4 +1,4 @@
-import { Skipped } from '../kit/finding.ts'
+import { Skipped, Undecided } from '../kit/finding.ts'
 import { isRows, type Json, parseJson } from '../kit/json.ts'
 import type { ProxyTraits } from './proxy-traits.ts'
 import { bytesOf, type WireReply, type WireRequest } from './target.ts'
@@ -8,17 +8,17 @@ export const DECODES_SLASHES =
   'something in front of the service decodes %2F in paths, as proxy_pass of nginx does with a path'
 
 /**
- * Sees the service through what stands in front of it. What something else answered, or a header that something else
- * changed, decides nothing: whoever reads it skips the check and says so.
+ * Sees the service through what stands in front of it. What something else answered decides nothing of the input that was
+ * sent, and a header that something else changed nothing of the check that reads it; both are told.
  */
 export function throughProxies(wire: Wire, traits: ProxyTraits): Wire {
   return async (request) => {
-    if (traits.decodesSlashes && /^[^?]*%2F/i.test(request.url)) throw new Skipped(DECODES_SLASHES)
+    if (traits.decodesSlashes && /^[^?]*%2F/i.test(request.url)) throw new Undecided(DECODES_SLASHES)
     const reply = await wire(request)
     if (isForeign(reply, traits))
-      throw new Skipped(`something in front of the service answered: ${reply.status} ${titleOf(reply)}`)
+      throw new Undecided(`something in front of the service answered: ${reply.status} ${titleOf(reply)}`)
     if (isTooLong(request, reply, traits))
-      throw new Skipped(
+      throw new Undecided(
         'a gateway answers 502 to a long query, which the header Link repeats: proxy_buffer_size of nginx is to be larger',
       )
     const whole = await unfolded(wire, request, reply, traits)
@@ -76,14 +76,14 @@ async function unfolded(
   const byCursor =
     url.searchParams.get('pagination') === 'keyset' && reply.headers['x-per-page'] === undefined
   if (byCursor && /rel="?next/.test(reply.headers.link ?? ''))
-    throw new Skipped(`${small}, and ${asked} were asked for`)
+    throw new Undecided(`${small}, and ${asked} were asked for`)
   if (reply.headers['x-per-page'] !== String(mostRows)) return { reply, unknown }
   for (const name of ['link', 'x-next-page', 'x-per-page', 'x-prev-page', 'x-total-pages', 'etag'])
     unknown.set(name, small)
   const number = Number(url.searchParams.get('page') ?? 1)
   if (number > 1) unknown.set('x-page', small)
   // Pages of another size begin elsewhere, unless one is made up of whole ones.
-  if (!(number >= 1) || asked % mostRows !== 0) throw new Skipped(`${small}, and ${asked} were asked for`)
+  if (!(number >= 1) || asked % mostRows !== 0) throw new Undecided(`${small}, and ${asked} were asked for`)
   const rows: Json[] = []
   const pages = asked / mostRows
   let last = reply

@@ -181,6 +181,7 @@ export const linkPaths = check({
   readOnly: true,
   holds: async ({ call, send, project }) => {
     const reply = await call(list, { id: project.path } satisfies Params)
+    answers(reply, 200)
     const url = new URL(parseLinks(reply.headers.link)[0]?.url ?? 'http://nowhere')
     const followed = await send('GET', linkPath(url.href))
     answers(followed, 200, reply.json)

@@ -1,5 +1,8 @@
 import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
 import { answers, holds, says } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const fromUrl = 'POST /projects/remote-import'
 
@@ -16,6 +19,12 @@ export const remoteParametersMissing = check({
   holds: async ({ call }) =>
     answers(await call(fromUrl, {}), 400, { error: 'url is missing, path is missing' }),
 })
+
+/** Asks for an import; skips the check where `import_sources` of the target leaves out projects from files. */
+async function asked(stage: Stage, operation: string, params: Params): Promise<Reply> {
+  const reply = await stage.call(operation, params)
+  return reply.status === 403 ? stage.skip('the target takes no projects from files') : reply
+}
 
 export const remoteAddressBlocked = check<readonly [url: string, message: string]>({
   id: 'project-import/remote-address-blocked',
@@ -40,8 +49,7 @@ export const remoteAddressBlocked = check<readonly [url: string, message: string
     ],
   ],
   holds: async (stage, [url, message]) => {
-    const reply = await stage.call(fromUrl, { url, path: `${stage.prefix}-remote` })
-    if (reply.status === 403) return stage.skip('the target takes no projects from files')
+    const reply = await asked(stage, fromUrl, { url, path: `${stage.prefix}-remote` })
     says(reply, 400, message)
   },
 })
@@ -56,7 +64,7 @@ export const remoteUnresolved = check({
   readOnly: true,
   holds: async (stage) => {
     const url = 'https://no-such-host.invalid/archive.tar.gz'
-    const reply = await stage.call(fromUrl, { url, path: `${stage.prefix}-remote` })
+    const reply = await asked(stage, fromUrl, { url, path: `${stage.prefix}-remote` })
     says(reply, 400, 'File url is blocked: Host cannot be resolved or invalid')
   },
 })
@@ -93,7 +101,7 @@ export const s3Flag = check({
   needs: { project: 'none' },
   holds: async (stage) => {
     const wish = { ...object, path: `${stage.prefix}-s3` }
-    const reply = await stage.call(fromS3, wish)
+    const reply = await asked(stage, fromS3, wish)
     if (reply.status === 404) says(reply, 404, '404 Not Found')
     // A flag of everybody's is set only where it goes back to what it was.
     if (stage.movesClock && stage.has('admin')) {

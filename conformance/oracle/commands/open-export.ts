@@ -19,9 +19,12 @@ export type Exports = KnownExport[]
 export function openExport(form: Form, by: Exporter): ModelCommand<Exports> {
   return command(`export the ${form} as ${by}`, async (model, stage) => {
     const as = stage.has(by) ? by : 'owner'
-    const reply = await stage.call(creation[form], place(stage, form), { as, atOnce: true })
+    const goesOn = model.some(({ row }) => row.status !== 'finished')
+    // Of the dashboard others may be exporting, too: theirs is waited for.
+    const options = goesOn ? ({ as, atOnce: true } as const) : { as }
+    const reply = await stage.call(creation[form], place(stage, form), options)
     // In newer releases one that goes on is left to its end.
-    if (reply.status === 429 && model.some(({ row }) => row.status !== 'finished'))
+    if (reply.status === 429 && goesOn)
       return stage.changed('vulnerability-exports#later-one-at-a-time', {
         before: () => answers(reply, 201),
         after: () =>
