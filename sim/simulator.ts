@@ -12,11 +12,11 @@ import { scriptOf } from './control/script/index.ts'
 import type { ScriptKind } from './control/script/script-kind.ts'
 import { isRegistry, prefixOf, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
+import { baseUrl } from './lib/base-url.ts'
 import { type Dialect, dialectOf, versionOf } from './lib/dialect.ts'
 import { AwaitingWork, type Worked } from './lib/long-work.ts'
 import { type Answered, AwaitingAnswer, type OutboundPolicy } from './lib/outbound.ts'
 import { after, atOnce, DONE, finished, Pace, type Steps, type Stepwise } from './lib/steps.ts'
-import { withoutEnd } from './lib/trim.ts'
 import type { Tier } from './model/installation/instance.ts'
 import type { World } from './model/world.ts'
 import { isOauth } from './oauth/index.ts'
@@ -107,7 +107,7 @@ export class Simulator implements Controlled {
     this.#doors = doors
     this.#choice =
       from === undefined ? { seed: options.seed ?? 1, world: options.world ?? 'demo' } : from.#choice
-    this.#url = from === undefined ? withoutEnd(options.url ?? 'http://127.0.0.1:8080', '/') : from.#url
+    this.#url = from === undefined ? baseUrl(options.url ?? 'http://127.0.0.1:8080') : from.#url
     this.#initial = from === undefined ? finished(this.#initialSteps(this.#choice)) : from.#initial
     this.#world = (from === undefined ? this.#initial.world : from.#world).fork()
     this.#clock = new Clock(from?.clock.mark() ?? this.#initial.clock, doors.wall)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { baseUrl } from '../lib/base-url.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
 import { FastPath } from './fast-path/fast-path.ts'
@@ -106,7 +107,9 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
   return {
     port,
     address,
-    url: `${options.tls === undefined ? 'http' : 'https'}://${hostOf(options.host, address, family)}:${port}`,
+    url: baseUrl(
+      `${options.tls === undefined ? 'http' : 'https'}://${hostOf(options.host, address, family)}:${port}`,
+    ),
     close: () => {
       fast?.close()
       return closed(server, outbox, sockets)

@@ -1,3 +1,4 @@
+import { withoutStandardPort } from '../lib/base-url.ts'
 import { utf8 } from '../lib/bytes.ts'
 import type { AwaitingWork, Worked } from '../lib/long-work.ts'
 import type { OutboundCall, RemoteReply } from '../lib/outbound.ts'
@@ -113,12 +114,12 @@ export class CallsOut {
 
   /** True for a call to the simulator itself, or from one of its worlds to another. */
   isOwn({ url }: OutboundCall): boolean {
-    return url.startsWith(`${this.#to.ownUrl()}/`)
+    return withoutStandardPort(url).startsWith(`${this.#to.ownUrl()}/`)
   }
 
   // What the simulator asks itself is answered at once, so that a job that asks it ends when it is due.
   #ownReply({ method, url, headers = {}, body }: OutboundCall): PlainReply | Paused {
-    const own = url.slice(this.#to.ownUrl().length)
+    const own = withoutStandardPort(url).slice(this.#to.ownUrl().length)
     return atOnce(this.#to.toSelf({ method, url: own, headers: lowerNames(headers), body }))
   }
 }

@@ -26,6 +26,13 @@ describe('the state of an account', () => {
       403,
       { message: '403 Forbidden - The API initiating user cannot be blocked by the API' },
     ])
+    expect(post('deactivate', 1)).toEqual([
+      403,
+      {
+        message:
+          '403 Forbidden - The user you are trying to deactivate has been active in the past 90 days and cannot be deactivated',
+      },
+    ])
     expect(post('unban')).toEqual([403, { message: 'You cannot unban active users.' }])
     expect([post('ban'), post('activate')]).toEqual([
       [201, true],
