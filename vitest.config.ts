@@ -21,10 +21,7 @@ const together =
 
 // The first replace modules, and what the whole process fetches with. The others look at how an engine keeps texts and objects:
 // where another test made `docs` a key that was cut out of a wide text, each `docs` in JSON is wide from then on.
-const alone = [
-  'sim/adapters/{msw,msw-3}.test.ts',
-  'sim/{simulator-narrow-answers,store/row}.test.ts',
-]
+const alone = ['sim/adapters/{msw,msw-3}.test.ts', 'sim/{simulator-narrow-answers,store/row}.test.ts']
 
 /** What a test has import something else than it says; only vitest can do that. */
 const replacing = ['sim/adapters/msw.ts']

@@ -302,18 +302,19 @@ export function createStage(parts: StageParts): Stage {
 
 // A class, since each object that is written with getters of its own is a kind of its own to V8, which keeps what they reach.
 class Places {
-  readonly #parts: StageParts
+  // No private name, which an object made of a stage would not have.
+  private readonly parts: StageParts
 
   constructor(parts: StageParts) {
-    this.#parts = parts
+    this.parts = parts
   }
 
   get project(): StageProject {
-    return this.#parts.project ?? skip('the target has no project for this check')
+    return this.parts.project ?? skip('the target has no project for this check')
   }
 
   get group(): StageGroup {
-    return this.#parts.group ?? skip('the target has no group for this check')
+    return this.parts.group ?? skip('the target has no group for this check')
   }
 }
 

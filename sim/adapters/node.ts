@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { baseUrl } from '../lib/base-url.ts'
+import { baseUrl } from '../protocol/base-url.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
 import { FastPath } from './fast-path/fast-path.ts'

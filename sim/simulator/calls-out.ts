@@ -1,8 +1,8 @@
-import { withoutStandardPort } from '../lib/base-url.ts'
 import { utf8 } from '../lib/bytes.ts'
 import type { AwaitingWork, Worked } from '../lib/long-work.ts'
 import type { OutboundCall, RemoteReply } from '../lib/outbound.ts'
 import type { Steps } from '../lib/steps.ts'
+import { withoutStandardPort } from '../protocol/base-url.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 
 /** A request that goes on once somebody outside has answered. */

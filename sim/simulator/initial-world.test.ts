@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type PlainRequest, type Simulator } from '../index.ts'
-import type { Steps } from '../lib/steps.ts'
+import { finished, type Steps } from '../lib/steps.ts'
 
 const asked = (line: string, body?: object): PlainRequest => {
   const [method = '', url = ''] = line.split(' ')
@@ -101,6 +101,19 @@ describe('while a world is built', () => {
   })
 })
 
-test('the document of the operations is derived, written and sent in steps of their own', () => {
-  expect(stepsOf(createSimulator({ world: 'empty' }).openapi())).toBe(2)
+test('the document of the operations is derived, written and sent in steps of their own, and once for all who ask for the same', () => {
+  const at = (url: string, dialect: 'specification' | 'real') =>
+    createSimulator({ world: 'empty', url, dialect })
+  const written = (sim: Simulator) => JSON.parse(finished(sim.openapi()))
+  const first = at('http://first.example', 'real')
+  expect(stepsOf(first.openapi())).toBe(2)
+  expect(stepsOf(at('http://first.example', 'real').openapi())).toBe(0)
+  for (const url of ['http://first.example', 'http://second.example'])
+    for (const dialect of ['specification', 'real'] as const) {
+      const { servers, info } = written(at(url, dialect))
+      expect([servers, info.description]).toEqual([
+        [{ url: `${url}/api/v4` }],
+        expect.stringContaining(`\`${dialect}\``),
+      ])
+    }
 })

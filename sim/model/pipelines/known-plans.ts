@@ -43,7 +43,7 @@ function keyOf(kind: string, names: ReadonlySet<string>, { occasion, given }: Pl
   if (names.size === 0) return kind
   const answers = Array.from(names, (name) =>
     name === REF
-      ? spelled(occasion.ref)
+      ? spelled(occasion.ref())
       : `${spelled(given.get(name))} ${spelled(occasion.variables.get(name))}`,
   )
   return `${kind} ${answers.join(' ')}`
@@ -73,11 +73,18 @@ function noting(
     },
     keys: beyond(() => from.keys()),
   })
-  const seen = new NotedOccasion(occasion, names, {
+  const { refType, source, ref } = occasion
+  const seen: Occasion = {
+    refType,
+    source,
+    ref: () => {
+      names.add(REF)
+      return ref()
+    },
     variables: variables(occasion.variables),
     changed: beyond(() => occasion.changed()),
     paths: beyond(() => occasion.paths()),
-  })
+  }
   const read = {
     local: beyond(files.local),
     paths: beyond(files.paths),
@@ -86,35 +93,6 @@ function noting(
   return {
     context: { files: read, occasion: seen, given: { ...variables(given), size: given.size }, bounds },
     isAll: () => isAll,
-  }
-}
-
-class NotedOccasion implements Occasion {
-  readonly refType: Occasion['refType']
-  readonly source: string
-  readonly variables: Variables
-  readonly changed: Occasion['changed']
-  readonly paths: Occasion['paths']
-  readonly #ref: string
-  readonly #names: Set<string>
-
-  constructor(
-    { refType, source, ref }: Occasion,
-    names: Set<string>,
-    { variables, changed, paths }: Pick<Occasion, 'variables' | 'changed' | 'paths'>,
-  ) {
-    this.refType = refType
-    this.source = source
-    this.variables = variables
-    this.changed = changed
-    this.paths = paths
-    this.#ref = ref
-    this.#names = names
-  }
-
-  get ref() {
-    this.#names.add(REF)
-    return this.#ref
   }
 }
 

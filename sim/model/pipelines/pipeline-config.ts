@@ -130,7 +130,7 @@ function occasionOf(world: World, project: Project, pipeline: PlannedPipeline): 
   const detached = mergeRequest !== undefined && source === 'merge_request_event'
   return {
     refType: detached ? 'merge_request' : tag ? 'tag' : 'branch',
-    ref,
+    ref: () => ref,
     source,
     variables: predefined({ world, project, pipeline, mergeRequest: detached ? mergeRequest : undefined }),
     changed: () => {

@@ -27,7 +27,7 @@ interface Given extends Partial<Omit<Occasion, 'variables'>> {
 function planned(yaml: string, { given = {}, variables = {}, local = {}, ...about }: Given = {}) {
   const occasion: Occasion = {
     refType: 'branch',
-    ref: 'main',
+    ref: () => 'main',
     source: 'push',
     changed: () => undefined,
     paths: () => Object.keys(local),
@@ -124,7 +124,7 @@ describe('rules', () => {
 })
 
 describe('only and except', () => {
-  const on = (ref: string, about: Given = {}) => ({ ref, ...about })
+  const on = (ref: string, about: Given = {}) => ({ ref: () => ref, ...about })
   test.each<[string, Given, boolean]>([
     ['', on('main'), true],
     ['', on('v1', { refType: 'tag' }), true],

@@ -5,7 +5,7 @@ import { asMapping, CiConfigError, type Mapping, textList } from './yaml.ts'
 /** The event that a pipeline runs for, as far as rules can ask for it. */
 export interface Occasion {
   readonly refType: 'branch' | 'tag' | 'merge_request'
-  readonly ref: string
+  ref(): string
   readonly source: string
   readonly variables: Variables
   /** Paths of what was changed; undefined where nothing tells, and every change is taken to be there. */
@@ -124,7 +124,7 @@ function isRef(named: string, occasion: Occasion): boolean {
   if (listed !== undefined) return listed.includes(source)
   if (refType === 'merge_request') return false
   const [, pattern, flags = ''] = /^\/(.*)\/([imsU]*)$/s.exec(name) ?? []
-  return pattern === undefined ? name === occasion.ref : matchesPattern(pattern, flags, occasion.ref)
+  return pattern === undefined ? name === occasion.ref() : matchesPattern(pattern, flags, occasion.ref())
 }
 
 const UNITS: { readonly [unit: string]: number } = {

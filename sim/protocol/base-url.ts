@@ -1,4 +1,4 @@
-import { withoutEnd } from './trim.ts'
+import { withoutEnd } from '../lib/trim.ts'
 
 /** A base URL as the service writes it into links: without the port that its scheme stands for, or a slash at its end. */
 export function baseUrl(url: string): string {
