@@ -113,6 +113,16 @@ describe('a network that fails', () => {
     await expect(persistent(scripted(gateway), noTraffic(), testClock())(post)).rejects.toThrow(`${status}`)
   })
 
+  test('is over for writes too where nginx lets no more requests through', async () => {
+    const [clock, traffic] = [testClock(), noTraffic()]
+    const body =
+      '<html><head><title>503 Service Temporarily Unavailable</title></head><hr><center>nginx/1.22.1</center></html>'
+    const limit = { status: 503, headers: {}, body }
+    expect(await persistent(scripted(limit, limit, fine), traffic, clock)(post)).toBe(fine)
+    expect([traffic.retried, clock.slept]).toEqual([2, [250, 500]])
+    await expect(persistent(scripted(limit), noTraffic(), testClock())(post)).rejects.toThrow('--rate')
+  })
+
   test('is none where a gateway answers one call so, and others are answered', async () => {
     const gateway = { status: 502, headers: {}, body: '' }
     const [clock, traffic] = [testClock(), noTraffic()]

@@ -239,9 +239,11 @@ async function attempt(wire: Wire, request: WireRequest): Promise<Outcome> {
     const reply = await wire(request)
     if (!isGateways(reply)) return { reply }
     const body = reply.body.replaceAll(/<[^>]*>|\s+/g, ' ').trim()
+    const told = `a gateway answers ${reply.status} ${body.slice(0, 80)}`.trim()
+    const unsent = isNginxLimit(reply)
     return {
-      why: `a gateway answers ${reply.status} ${body.slice(0, 80)}`.trim(),
-      unsent: false,
+      why: unsent ? `${told}, as where it limits requests; --rate sends fewer a second` : told,
+      unsent,
       final: false,
       instead: reply,
     }
@@ -261,6 +263,11 @@ export async function isAnswered(wire: Wire, request: WireRequest): Promise<bool
 function isGateways({ status, body }: WireReply): boolean {
   if (status === 502 || status === 504 || (status >= 520 && status <= 526)) return true
   return status === 503 && !isRow(parseJson(body))
+}
+
+/** What nginx answers where it passes nothing on, such as to more requests than `limit_req` lets through. */
+function isNginxLimit({ status, body }: WireReply): boolean {
+  return status === 503 && /<center>(?:nginx|openresty)/i.test(body)
 }
 
 function pathOf({ url }: WireRequest): string {
