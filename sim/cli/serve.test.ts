@@ -124,7 +124,8 @@ describe('serve', () => {
       await (await get('/api/v4/version', root)).text()
       const start = performance.now()
       expect(await stop(signal)).toBe(0)
-      expect(performance.now() - start).toBeLessThan(1000)
+      // Were the connection waited for, it would take longer on any machine.
+      expect(performance.now() - start).toBeLessThan(4000)
       await expect(fetch(url)).rejects.toThrow()
     },
   )

