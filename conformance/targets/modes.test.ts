@@ -247,14 +247,20 @@ describe('the mode write', () => {
     'projects/create-name-and-path',
   ]
 
-  test('skips imports where the target takes no projects from files', async () => {
-    const closed: typeof fetch = (input, init) =>
-      String(input).includes('/remote-import')
-        ? Promise.resolve(Response.json({ message: '403 Forbidden' }, { status: 403 }))
-        : fetch(input, init)
-    const { target } = await recorded({ mode: 'write', fetch: closed })
+  test.each([
+    ['skips', [], 'skip'],
+    ['fails refused', ['gitlab_project'], 'fail'],
+  ])('%s imports where the import sources are %j', async (_, sources, kind) => {
+    const answering: typeof fetch = (input, init) => {
+      if (String(input).includes('/remote-import'))
+        return Promise.resolve(Response.json({ message: '403 Forbidden' }, { status: 403 }))
+      if (String(input).endsWith('/application/settings'))
+        return Promise.resolve(Response.json({ import_sources: sources }))
+      return fetch(input, init)
+    }
+    const { target } = await recorded({ mode: 'write', fetch: answering })
     const ids = ['project-import/remote-unresolved', 'project-import/s3-flag']
-    expect(results(await events(target, ids))).toEqual(ids.map((id) => `${id} skip`))
+    expect(results(await events(target, ids))).toEqual(ids.map((id) => `${id} ${kind}`))
   })
 
   test('removes what it has made', async () => {

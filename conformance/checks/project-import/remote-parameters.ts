@@ -20,10 +20,20 @@ export const remoteParametersMissing = check({
     answers(await call(fromUrl, {}), 400, { error: 'url is missing, path is missing' }),
 })
 
-/** Asks for an import; skips the check where `import_sources` of the target leaves out projects from files. */
+/**
+ * Asks for an import; skips the check where `import_sources` of the target leaves out projects from files. Where an
+ * administrator sees that it does not, a refusal is the answer.
+ */
 async function asked(stage: Stage, operation: string, params: Params): Promise<Reply> {
   const reply = await stage.call(operation, params)
-  return reply.status === 403 ? stage.skip('the target takes no projects from files') : reply
+  if (reply.status !== 403) return reply
+  answers(reply, 403, { message: '403 Forbidden' })
+  if (stage.knows('admin')) {
+    const settings = await stage.call('GET /application/settings', {}, { as: 'admin' })
+    const { import_sources: sources } = settings.row()
+    if (Array.isArray(sources) && sources.includes('gitlab_project')) return reply
+  }
+  return stage.skip('the target takes no projects from files')
 }
 
 export const remoteAddressBlocked = check<readonly [url: string, message: string]>({
